@@ -14,6 +14,7 @@ OPEN = {
     "mime-owner",      # of equal types with one MIME type, packages and entries mean another one than look-ups
     "pattern-weight",  # a pattern has the weight of a type that is no candidate for the name
     "reserved-parents",  # a package adds supertypes to a reserved type that the core does not declare
+    "site-removal",  # what a site's list removes gives way to what a later list of the user says of a supertype
 }
 
 

@@ -145,13 +145,15 @@ class Handlers:
             choice.level is None or application.directory >= choice.level)
 
     def is_taken_away(self, application: Application, identifier: str, tags: list[Tag], chosen: str,
-                      place: int) -> bool:
+                      of_user: bool) -> bool:
         """Whether a nearer block takes a choice for a supertype away."""
         reached = self.concerned(identifier, tags)
         for choice in self.choices:
             kind, subject = choice.subject
-            if not (choice.blocks and kind == "type" and subject != chosen and choice.place <= place
+            if not (choice.blocks and kind == "type" and subject != chosen
                     and self.concerns(choice, application) and subject in reached):
+                continue
+            if of_user and not choice.of_user and is_open("site-removal"):
                 continue
             if chosen in self.reached(subject, tags):
                 if not is_open("block-by-distance") or reached[subject] < reached.get(chosen, FAR):
@@ -211,7 +213,7 @@ class Handlers:
                    and self.concerns(c, application) for c in self.choices):
                 return
             if choice.subject[0] != "tag" and (
-                    self.is_taken_away(application, identifier, tags, choice.subject[1], FAR)
+                    self.is_taken_away(application, identifier, tags, choice.subject[1], choice.of_user)
                     or any(c.blocks and c.subject[0] == "tag" and c.subject[1] in tags
                            and self.concerns(c, application) for c in self.choices)):
                 return
@@ -258,7 +260,7 @@ class Handlers:
                    and c.subject == choice.subject for c in self.choices):
                 continue
             if choice.subject[0] == "type" and self.is_taken_away(
-                    application, identifier, tags, choice.subject[1], choice.place):
+                    application, identifier, tags, choice.subject[1], choice.of_user):
                 continue
             own = by_bundle.get(bundle)
             near.append(Candidate(application, own.claim if own else None, "added-association", distance))

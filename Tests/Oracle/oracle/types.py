@@ -74,6 +74,12 @@ def active_declaration(declarations: list[Declaration]) -> Declaration | None:
     return None
 
 
+def rank(holder: Holder) -> tuple[Any, ...]:
+    """What decides between candidates before their generality does."""
+    return (not (holder.preferred or holder.marked), trust(holder.source.origin), not holder.exported,
+            -holder.weight)
+
+
 class Types:
     """Everything that is known of types at one moment."""
 
@@ -198,30 +204,26 @@ class Types:
     def conforms(self, identifier: str, other: str) -> bool:
         return other in self.closure(identifier)
 
+    def _generality(self, holder: Holder, found: list[Holder]) -> int:
+        """How many of the other candidates a type conforms to."""
+        return sum(1 for other in found if other is not holder and self.conforms(holder.type, other.type))
+
     def in_candidate_order(self, tag: Tag, required: str | None, chosen: str | None = None) -> list[Holder]:
         """The types that have a tag and conform to what is required, the one that it means first."""
         found = [holder for holder in self.holders.get(tag, [])
                  if required is None or self.conforms(holder.type, required)]
 
-        def general(holder: Holder) -> int:
-            return sum(1 for other in found
-                       if other is not holder and self.conforms(holder.type, other.type))
-
         def key(holder: Holder) -> tuple[Any, ...]:
             core = holder.source.origin == "core"
             last = ((holder.source.path, holder.position, "") if core else ("", 0, holder.type))
-            return (holder.type != chosen, not (holder.preferred or holder.marked),
-                    trust(holder.source.origin), not holder.exported, -holder.weight, general(holder), last)
+            return (holder.type != chosen, *rank(holder), self._generality(holder, found), last)
 
         return sorted(found, key=key)
 
     def tied(self, found: list[Holder]) -> list[str]:
         """The first candidates, if nothing but the order of files or identifiers distinguishes them."""
         def key(holder: Holder) -> tuple[Any, ...]:
-            general = sum(1 for other in found
-                          if other is not holder and self.conforms(holder.type, other.type))
-            return (holder.preferred or holder.marked, holder.source.origin, holder.exported,
-                    holder.weight, general)
+            return (*rank(holder), self._generality(holder, found))
 
         equal = [holder.type for holder in found if key(holder) == key(found[0])]
         return equal if len(equal) > 1 else []
