@@ -19,6 +19,7 @@ RANKS = {"Owner": 0, "Default": 0, "Alternate": 1, "None": 2}
 ROLE_ORDER = {"Editor": 0, "Viewer": 1, "Shell": 2, "QLGenerator": 3, "None": 4}
 SUFFIX = "org.iana.structured-syntax-suffix"
 NOWHERE = "-"  # schemes have no type
+CHOSEN = ("binding", "supertype-binding", "added-association")
 FAR = 10 ** 6
 
 
@@ -34,7 +35,8 @@ class Candidate:
         return self.claim.kind if self.claim else None
 
     def answer(self) -> dict[str, Any]:
-        claim = self.claim
+        # What a chosen application claims besides is no part of the order.
+        claim = self.claim if self.placement not in CHOSEN else None
         return {
             "bundle": self.application.bundle, "placement": self.placement, "distance": self.distance,
             "role": claim.role if claim else None, "rank": claim.rank if claim else None,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from .doors import Door
-from .handlers import Handlers
+from .handlers import CHOSEN, Handlers
 from .names import Names
 from .types import Types, in_order
 from .values import EXTENSION, MIME, Tag, dynamic_identifier, extensions
@@ -152,6 +152,8 @@ def actual_handlers(door: Door, operands: list[str], role: str | None) -> list[A
 def handlers_answer(each: Answer) -> Answer:
     handlers = [{
         "bundle": h["bundle"], "placement": h["placement"], "distance": h.get("distance"),
-        "role": h.get("role"), "rank": h.get("rank"), "origin": h["origin"], "arguments": h.get("arguments"),
+        "role": None if h["placement"] in CHOSEN else h.get("role"),
+        "rank": None if h["placement"] in CHOSEN else h.get("rank"),
+        "origin": h["origin"], "arguments": h.get("arguments"),
     } for h in each.get("handlers", [])]
     return {"type": each.get("type"), "handlers": handlers}

@@ -205,8 +205,9 @@ class Types:
         return other in self.closure(identifier)
 
     def _generality(self, holder: Holder, found: list[Holder]) -> int:
-        """How many of the other candidates a type conforms to."""
-        return sum(1 for other in found if other is not holder and self.conforms(holder.type, other.type))
+        """How many of the other candidates a type conforms to; what is less trusted has no say."""
+        return sum(1 for other in found if other is not holder and self.conforms(holder.type, other.type)
+                   and trust(other.source.origin) <= trust(holder.source.origin))
 
     def in_candidate_order(self, tag: Tag, required: str | None, chosen: str | None = None) -> list[Holder]:
         """The types that have a tag and conform to what is required, the one that it means first."""
