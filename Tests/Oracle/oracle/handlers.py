@@ -59,10 +59,10 @@ class Handlers:
         if claim.kind in ("type", "mime", "wildcard") and target is not None:
             if target in closure:
                 return int(wildcard), 2 * closure[target], "wildcard" if wildcard else "claim"
-            beyond = max(closure.values()) + 1
-            ways = [beyond + self.types.closure(other)[target] for each in closure
-                    for other in self.opens_as(each, tags) if target in self.types.closure(other)]
-            return (int(wildcard), 2 * min(ways), "wildcard" if wildcard else "opens-as") if ways else None
+            distance = self.reached(identifier, tags).get(target)
+            if distance is None:
+                return None
+            return int(wildcard), 2 * distance, "wildcard" if wildcard else "opens-as"
         if claim.kind in ("tag", "mime") and claim.tag in tags:
             return 0, 1, "tag-claim"
         if claim.kind == "all":
@@ -104,15 +104,21 @@ class Handlers:
         return found
 
     def reached(self, identifier: str, tags: list[Tag]) -> dict[str, int]:
-        """Supertypes and what the type can be opened as, with their distances."""
-        closure = self.types.closure(identifier)
-        found = dict(closure)
-        beyond = max(closure.values()) + 1
-        for each in closure:
-            for other in self.opens_as(each, tags):
-                for further, distance in self.types.closure(other).items():
-                    found[further] = min(found.get(further, FAR), beyond + distance)
-        return dict(sorted(found.items(), key=lambda item: item[1]))
+        """Supertypes and what the type can be opened as, with their distances: each step of opens-as begins
+        behind the last step of conformance."""
+        found = dict(self.types.closure(identifier))
+        while True:
+            beyond = max(found.values()) + 1
+            queue = [other for each in list(found) for other in self.opens_as(each, tags) if other not in found]
+            if not queue:
+                return dict(sorted(found.items(), key=lambda item: item[1]))
+            for other in queue:
+                found.setdefault(other, beyond)
+            for each in queue:
+                for parent in self.types.parents.get(each, []):
+                    if parent not in found:
+                        found[parent] = found[each] + 1
+                        queue.append(parent)
 
     def concerned(self, identifier: str, tags: list[Tag]) -> dict[str, int]:
         """The types whose blocks concern a type: those that it conforms to."""
