@@ -9,7 +9,7 @@ from .doors import Door
 from .handlers import CHOSEN, Handlers
 from .names import Names
 from .types import Types, in_order
-from .values import EXTENSION, MIME, Tag, dynamic_identifier, extensions
+from .values import EXTENSION, MIME, Tag, dynamic_identifier, extensions, normal_tag
 
 Answer = dict[str, Any]
 
@@ -157,3 +157,13 @@ def handlers_answer(each: Answer) -> Answer:
         "origin": h["origin"], "arguments": h.get("arguments"),
     } for h in each.get("handlers", [])]
     return {"type": each.get("type"), "handlers": handlers}
+
+
+def expected_dynamic(operand: str) -> Answer:
+    tag_class, _, value = operand.partition("=")
+    return {"identifier": dynamic_identifier(normal_tag(tag_class, value))}
+
+
+def actual_dynamic(door: Door, operands: list[str]) -> list[Answer]:
+    return [{"identifier": door.documents("dyn", "encode", "--json", "--tag", operand).get("identifier")}
+            for operand in operands]

@@ -76,8 +76,17 @@ def type_questions(chance: random.Random) -> list[dict[str, Any]]:
         {"ask": "type-of", "operands": chance.sample(random_types.NAMES, 30)},
         {"ask": "why", "operands": chance.sample(random_types.NAMES, 12)},
         {"ask": "info", "operands": chance.sample(identifiers, 12)},
+        {"ask": "dynamic", "operands": [random_tag(chance) for _ in range(2)]},
         {"ask": "meaning", "operands": chance.sample(MIMES, 6)},
     ]
+
+
+def random_tag(chance: random.Random) -> str:
+    """A tag of any class, with signs that an identifier writes in a way of its own."""
+    text = "q" + "".join(chance.choice("abcXYZ019._-:\\=\u00e9\u6587") for _ in range(chance.randint(1, 12))) + "q"
+    if chance.random() < 0.2:
+        return "com.apple.ostype=" + "".join(chance.choice("AbC 1?") for _ in range(4))
+    return chance.choice(["public.filename-extension", "com.apple.nspboard-type", "org.oracle.tags"]) + "=" + text
 
 
 def handler_questions(chance: random.Random) -> list[dict[str, Any]]:

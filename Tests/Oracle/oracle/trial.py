@@ -65,7 +65,10 @@ class Trial:
         try:
             for number, step in enumerate(self.world["steps"]):
                 if "ask" in step:
-                    self._ask(number, step)
+                    try:
+                        self._ask(number, step)
+                    except RuntimeError as error:
+                        self.differences.append(Difference(number, step["ask"], "all", "", "an answer", str(error)))
                 else:
                     wrong = self.changes.make(step)
                     if wrong:
@@ -87,6 +90,7 @@ class Trial:
             "info": (lambda o: questions.expected_info(types, o), questions.actual_info),
             "handlers": (lambda o: questions.expected_handlers(handlers, names, o, role),
                          lambda d, o: questions.actual_handlers(d, o, role)),
+            "dynamic": (questions.expected_dynamic, questions.actual_dynamic),
             "meaning": (lambda o: questions.expected_meaning(types, o), questions.actual_meaning),
         }
         expected, actual = kinds[question]
