@@ -202,7 +202,7 @@ class Handlers:
         owner = claim.rank == "Owner" and claim.type in application.exports
         user = application.is_of_user
         role = ROLE_ORDER["Viewer"] if application.is_entry else ROLE_ORDER[claim.role]
-        return (reach, candidate.distance or 0, candidate.placement == "tag-claim", not owner, user,
+        return (reach, FAR if candidate.distance is None else candidate.distance, candidate.placement == "tag-claim", not owner, user,
                 RANKS[claim.rank], role, 0 if user else application.source.level, -application.weight,
                 application.bundle, application.source.path)
 

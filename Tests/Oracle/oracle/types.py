@@ -201,6 +201,12 @@ class Types:
             self._closures[identifier] = found
         return self._closures[identifier]
 
+    def has_cycle(self) -> bool:
+        """Whether a type that is not of the core alone conforms to one that conforms to it."""
+        return any(identifier in self.closure(parent) for identifier, parents in self.parents.items()
+                   if self.active[identifier].source.origin != "core" or identifier in self.supplements
+                   for parent in parents)
+
     def conforms(self, identifier: str, other: str) -> bool:
         return other in self.closure(identifier)
 
