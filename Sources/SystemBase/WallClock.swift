@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CLinux
 internal import Glibc
 
 /// The time of day by the clock with which file systems stamp files, which is some milliseconds behind at
