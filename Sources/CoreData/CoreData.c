@@ -36,7 +36,7 @@ static const struct tr_core_file files[] = {
     {"60-more-images.json", 48076},
     {"61-more-audio-video.json", 48451},
     {"62-more-archives.json", 62681},
-    {"63-more-source-code.json", 170807},
+    {"63-more-source-code.json", 170799},
     {"64-more-documents.json", 83169},
     {"65-more-data.json", 64769},
     {"66-linux-system.json", 44227},
@@ -51,7 +51,7 @@ static const struct tr_core_file files[] = {
     {"76-pictures-models-and-drawings.json", 72909},
     {"77-more-media.json", 47331},
     {"78-games-and-emulators.json", 41511},
-    {"79-more-files.json", 150407},
+    {"79-more-files.json", 150771},
     {"80-further-languages.json", 82441},
     {"81-configuration-files.json", 29047},
     {"82-further-science.json", 33835},
@@ -70,6 +70,6 @@ const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "bf4605c231e4fff0ed3e107960845d49.digest"; }
+const char *tr_core_marker(void) { return "588702a634dfdd6e96985dd2a3d0611a.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }
