@@ -126,7 +126,7 @@ extension Daemon {
     do throws(Failure) {
       guard try acceptor.listenAgain(in: loop, now: now) else { return }
       watchSocketDirectory()
-      writeStamps(loadedAfter: registry.loadedAfter)
+      writeStamps()
       if hasMark {
         hasMark = false
         beginVouching()

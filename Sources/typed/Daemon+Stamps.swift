@@ -10,29 +10,14 @@ extension Daemon {
   var stampsPath: FilePath? { acceptor.socketPath.flatMap(InputStamps.path(besideSocket:)) }
 
   /// Writes the stamps of the registry of the start.
-  func writeStamps(loadedAfter moment: Int64) {
+  func writeStamps() {
     guard let path = stampsPath else { return }
     if let socket = acceptor.socketPath { InputStamps.makeDirectory(besideSocket: socket) }
-    let error = Self.writeStamps(
-      of: registry.published, at: registry.locations, loadedAfter: moment, to: path)
-    if let error {
-      log.write(.warning, .failed, ["reason": "cannot write '\(path)': \(error)"])
-    }
-  }
-
-  /// Writes the stamps of a registry; the error if that fails.
-  ///
-  /// Without them clients do not notice changes, as with a daemon that has none. The registry is the one
-  /// that answers: the worker may have read another one by now.
-  static func writeStamps(
-    of published: PublishedRegistry, at locations: RegistryLocations, loadedAfter moment: Int64,
-    to path: FilePath
-  ) -> SystemError? {
     do throws(SystemError) {
-      try InputStamps.write(published, of: locations, loadedAfter: moment, to: path)
-      return nil
+      try InputStamps.write(
+        registry.published, of: registry.locations, loadedAfter: registry.loadedAfter, to: path)
     } catch {
-      return error
+      log.write(.warning, .failed, ["reason": "cannot write '\(path)': \(error)"])
     }
   }
 

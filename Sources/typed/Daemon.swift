@@ -128,7 +128,7 @@ final class Daemon {
     if let connection = consume connection { try adopt(connection) }
     try fillLoop()
     watchSocketDirectory()
-    writeStamps(loadedAfter: registry.loadedAfter)
+    writeStamps()
     startWatching(now: .now)
     log.write(
       .information, .listening,

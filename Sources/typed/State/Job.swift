@@ -41,7 +41,8 @@ enum Job: Sendable {
         RegistryUpdate(
           bringing: registry, watch, loadedAfter: moment, rereads: rereads, desktop: desktop))
     case .writeStamps(let update, let published, let locations, let path):
-      // Without stamps clients do not notice changes, as with a daemon that has none.
+      // Those of the registry that answers: another one may have been read by now. Without stamps clients
+      // do not notice changes, as with a daemon that has none.
       try? InputStamps.write(
         published, of: locations, loadedAfter: update.loadedAfter, to: path)
       return .stamped(update)
