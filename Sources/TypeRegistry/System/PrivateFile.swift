@@ -231,8 +231,9 @@ struct TemporaryFile: ~Copyable {
   ) throws(SystemError) {
     let number = descriptor.number
     guard ftruncate(number, 0) == 0 else { throw .last }
-    try contents(number)
+    // Before the contents: a file that was left under the name may be readable by others.
     if let mode, fchmod(number, mode) != 0 { throw .last }
+    try contents(number)
     if waitsForDisk, fsync(number) != 0 { throw .last }
   }
 

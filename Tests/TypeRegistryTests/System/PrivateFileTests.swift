@@ -21,14 +21,24 @@ struct PrivateFileTests {
     try PrivateFile.replace(path, with: Array(text.utf8), mode: 0o640, durability: .name)
   }
 
+  /// The usual mask takes permissions away from a file that is created.
   @Test func aReplacedFileHasTheGivenModeAndContents() throws {
     let path = try directory.write("file", "before, and longer")
-    let mask = umask(0o077)
-    defer { umask(mask) }
-    try replace(path, with: "after")
+    try PrivateFile.replace(path, with: Array("after".utf8), mode: 0o666, durability: .name)
     #expect(try contents(path) == "after")
-    #expect(try FileStatus(of: path).mode & 0o7777 == 0o640)
+    #expect(try FileStatus(of: path).mode & 0o7777 == 0o666)
     #expect(throws: SystemError.self) { try FileStatus(of: path.withSuffix(".new")) }
+  }
+
+  @Test func whatIsWrittenIsNeverReadableByMoreThanTheMode() throws {
+    let path = try directory.write("file", "before")
+    let left = try directory.write("file.new", "left")
+    try #require(unsafe chmod(left.description, 0o666) == 0)
+    try PrivateFile.replace(path, mode: 0o600, durability: .none) {
+      (descriptor) throws(SystemError) in
+      #expect(try FileStatus(ofDescriptor: descriptor).mode & 0o7777 == 0o600)
+    }
+    #expect(try FileStatus(of: path).mode & 0o7777 == 0o600)
   }
 
   @Test(arguments: ["file", "link", "pipe"])
