@@ -3,8 +3,8 @@
 /// The tables of the database, as the steps from each version to the next.
 ///
 /// `PRAGMA user_version` is the number of steps applied to a database, which each step sets: a pragma takes
-/// no parameter. A step never changes once it is published. Rows of user data have a `sum`, a checksum over their fields, because SQLite does
-/// not notice a changed byte in the middle of a text.
+/// no parameter. A step never changes once it is published. Rows of user data have a `sum`, a checksum over
+/// their fields, because SQLite does not notice a changed byte in the middle of a text.
 struct Schema: Sendable {
   /// `PRAGMA application_id`: "UTIs", by which `file` and SQLite's tools know the database.
   static let applicationID: Int64 = 0x5554_4973

@@ -203,7 +203,8 @@ final class StoredBindings {
 
   /// Takes the rows that were read by another thread, after ``Need/rows(through:)``.
   ///
-  /// - Returns: Whether they are the rows of the store; false if they were read here meanwhile, or the store was lost.
+  /// - Returns: Whether they are the rows of the store; false if they were read here meanwhile, or the
+  ///   store was lost.
   func take(_ rows: StoredRows) -> Bool {
     thread.check()
     guard isBeingRead, store?.hasDatabase == true else { return false }

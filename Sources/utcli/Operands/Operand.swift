@@ -19,9 +19,9 @@ extension Session {
   ///
   /// A word that starts with `/`, `./`, `../` or `file:` is a file; one that starts with a dot and
   /// has no slash is an extension; one that ends with a colon, or starts with `x-scheme-handler/`,
-  /// is a scheme. A URL is one with '://', or of a scheme that is known. Any other is a known identifier, else a known MIME type, or all
-  /// of a kind (`image/*`); else a MIME type that neither a type nor an application has, if there is no
-  /// such file; else a file.
+  /// is a scheme. A URL is one with '://', or of a scheme that is known. Any other is a known identifier,
+  /// else a known MIME type, or all of a kind (`image/*`); else a MIME type that neither a type nor an
+  /// application has, if there is no such file; else a file.
   mutating func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
     if arguments.has("--file") { return .file(try FileArgument.path(of: word)) }
     let text = String(decoding: word, as: UTF8.self)
