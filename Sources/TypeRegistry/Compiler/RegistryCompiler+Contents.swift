@@ -3,17 +3,18 @@
 // The parts of an image that hold the rules about contents of files.
 
 extension RegistryCompiler {
-  /// A rule of a MIME package, with its sort keys.
-  private struct Rule {
+  /// A rule of a bundle, with what orders it.
+  struct Rule {
     var type: UInt32
     var priority: UInt32
-    /// The identifier that the package uses for the type.
+    var origin: Origin
+    /// The identifier by which the bundle names the type.
     var name: ImageBytes
     var bundle: Int
     var record: UnitMagic
 
     /// The rule in an image, whose matches begin there.
-    func record(matches: Int) -> MagicRecord {
+    fileprivate func record(matches: Int) -> MagicRecord {
       var record = MagicRecord()
       record.type = type
       record.priority = priority
@@ -26,14 +27,14 @@ extension RegistryCompiler {
     }
   }
 
-  /// Writes the rules of all MIME packages in the order in which they are tried: by priority, then by
-  /// the name of the type, as `update-mime-database` does.
+  /// Writes the rules of all bundles in the order in which they are tried: by priority, then the most
+  /// trusted first, then by the name of the type, as `update-mime-database` does.
   mutating func addContentRules() {
     var rules: [Rule] = []
     var trees: [Rule] = []
     var elements: [RootElementRecord] = []
     let deletions = magicDeletions()
-    for (index, bundle) in linked.bundles.enumerated() where bundle.record.kind == .mimePackage {
+    for (index, bundle) in linked.bundles.enumerated() {
       let unit = bundle.unit
       for position in 0..<unit.magic.count {
         if let rule = rule(unit.magic[position], of: index, deletions) { rules.append(rule) }
@@ -58,6 +59,7 @@ extension RegistryCompiler {
     }
     Self.sort(&rules)
     Self.sort(&trees)
+    reportShadowedRules(rules)
     addMagic(rules)
     addTrees(trees)
     // An element with a name goes before any element of its namespace.
@@ -77,15 +79,17 @@ extension RegistryCompiler {
     else { return nil }
     let name = unit.bytes(of: unit.identifiers[unit.declarations[record.declaration].identifier])
     return Rule(
-      type: UInt32(node) + 1, priority: min(record.priority, 100), name: name, bundle: index,
-      record: record)
+      type: UInt32(node) + 1, priority: min(record.priority, 100), origin: bundle.origin,
+      name: name,
+      bundle: index, record: record)
   }
 
-  /// Sorts rules by priority, then name; then the order of bundles and files stays, as the sort is
+  /// Sorts rules by priority, origin, then name; then the order of bundles and files stays, as the sort is
   /// stable.
   private static func sort(_ rules: inout [Rule]) {
     rules.sort { left, right in
       if left.priority != right.priority { return left.priority > right.priority }
+      if left.origin != right.origin { return left.origin < right.origin }
       return left.name.order(right.name) == .before
     }
   }
@@ -106,18 +110,61 @@ extension RegistryCompiler {
 
   private mutating func addMagic(_ rules: [Rule]) {
     var matches: [MagicMatchRecord] = []
-    let records = records(of: rules, &matches, refinements: \.refinements) {
+    var records = records(of: rules, &matches, refinements: \.refinements) {
       compiler, unit, index in
       let said = unit.magicMatches[index]
       var match = MagicMatchRecord()
+      match.test = said.test
       match.start = said.start
       match.offsets = said.offsets
       match.value = compiler.strings.reference(unit.bytes(said.value))
       match.mask = compiler.strings.reference(unit.bytes(said.mask))
       return (match, said.depth)
     }
+    for (index, rule) in rules.enumerated() {
+      records[index].gate = Self.gate(of: rule, in: linked.bundles[rule.bundle].unit).rawValue
+    }
     builder.set(.magic, to: records)
     builder.set(.magicMatches, to: matches)
+  }
+
+  /// What all alternatives of a rule have in common.
+  private static func gate(of rule: Rule, in unit: DeclarationUnit) -> ContentGate {
+    var gates: [ContentGate] = []
+    for index in rule.record.matches..<rule.record.matches + rule.record.count
+    where unit.magicMatches[index].depth == 0 {
+      gates.append(gate(of: unit.magicMatches[index], in: unit))
+    }
+    guard let first = gates.first, gates.allSatisfy({ $0.place == first.place }) else {
+      return .open
+    }
+    if gates.allSatisfy({ $0.kind == first.kind }) {
+      let bytes = Set(gates.map(\.bytes.0)).sorted()
+      if bytes.count <= 2 {
+        return ContentGate(first.kind, at: first.place, bytes: (bytes[0], bytes[bytes.count - 1]))
+      }
+    }
+    let areFacts = gates.allSatisfy { $0.kind == .fact || $0.kind == .firstByte }
+    return areFacts ? ContentGate(.fact, at: first.place) : .open
+  }
+
+  private static func gate(of match: UnitMagicMatch, in unit: DeclarationUnit) -> ContentGate {
+    let test = ContentTest(rawValue: match.test)
+    let value = unit.bytes(match.value)
+    let byte = value[0]
+    if let fact = test.fact {
+      // The pattern begins with a text, and not with a star.
+      let isPlain =
+        !test.ignoresCase && value.count > 0
+        && (test.form == .whole || test.form == .ends && match.start > 0)
+      return ContentGate(
+        isPlain ? .firstByte : .fact, at: Int(fact.rawValue), bytes: (byte, byte))
+    }
+    let mask = unit.bytes(match.mask)
+    guard test == .bytes, match.offsets == 1, match.start <= UInt32(ContentGate.maximumOffset),
+      value.count > 0, mask.count == 0 || mask[0] == 0xFF
+    else { return .open }
+    return ContentGate(.byte, at: Int(match.start), bytes: (byte, byte))
   }
 
   private mutating func addTrees(_ rules: [Rule]) {

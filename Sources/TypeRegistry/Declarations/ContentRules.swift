@@ -2,16 +2,19 @@
 
 package import StrictJSON
 
-/// A MIME package's rules about the contents of a type's files.
+/// The rules of a declaration about the contents of its type's files.
 package struct ContentRules: Hashable, Sendable {
-  /// Bytes that show the type (`<magic>`), in the order of the file.
+  /// Bytes and facts that show the type (`TRContentRules`, `<magic>`), in the order of the file.
   package var magic: [ContentRule<MagicMatch>] = []
-  /// Outermost elements of XML texts of the type (`<root-XML>`).
+  /// Outermost elements of XML texts of the type (`RootElement`, `<root-XML>`).
   package var rootElements: [RootElement] = []
   /// Files of a directory that show the type (`<treemagic>`), in the order of the file.
   package var trees: [ContentRule<TreeMatch>] = []
   /// Whether the rules of packages of a more trusted origin have no effect (`magic-deleteall`).
   package var deletesMagic = false
+
+  /// The priority of a rule that states none (Shared MIME-info specification, section 2.2).
+  package static let usualPriority = 50
 
   /// No rule.
   package init() {}
@@ -37,14 +40,16 @@ package struct ContentRule<Match: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// Bytes at some offset of a file.
+/// Bytes at some offset of a file, or a fact about it.
 ///
 /// One match holds if its bytes are there and, if matches of the next depth follow it, one of these
 /// holds, too.
 package struct MagicMatch: Hashable, Sendable {
   /// How many matches this one refines.
   package var depth: Int
-  /// The first offset in the file where the bytes may be.
+  /// The comparison: bytes, or a kind of fact.
+  package var test = ContentTest.bytes
+  /// The first byte, from the start of the file, at which the bytes may be.
   package var start: Int
   /// How many offsets there are from ``start`` on.
   package var offsets: Int
@@ -62,8 +67,28 @@ package struct MagicMatch: Hashable, Sendable {
     self.mask = mask.allSatisfy { $0 == 0xFF } ? [] : mask
   }
 
-  /// How many bytes of a file the match may read.
-  package var extent: Int { start + offsets - 1 + value.count }
+  /// A fact whose text matches a pattern, in which one star at the beginning, at the end or in between
+  /// stands for anything, and two at the ends for anything around the text.
+  package init(depth: Int, fact: ContentFact, pattern: [UInt8], ignoresCase: Bool = false) {
+    let star = UInt8(ascii: "*")
+    var form = ContentTest.Form.whole
+    var value = pattern
+    (start, offsets, mask) = (0, 1, [])
+    if pattern.count > 2, pattern.first == star, pattern.last == star {
+      form = .part
+      value = Array(pattern.dropFirst().dropLast())
+    } else if let index = pattern.firstIndex(of: star) {
+      form = .ends
+      start = index
+      value.remove(at: index)
+    }
+    self.depth = depth
+    self.value = value
+    test = ContentTest(fact, form, ignoresCase: ignoresCase)
+  }
+
+  /// How many bytes from the start of a file the match may read.
+  package var extent: Int { test == .bytes ? start + offsets - 1 + value.count : 0 }
 }
 
 /// An outermost element.

@@ -44,11 +44,17 @@ public enum DeclarationLimits {
   /// Together with the limit of arguments, it keeps the description of an application well below
   /// the longest reply, in every encoding.
   public static let maximumTextBytes = 1_024
-  /// How many bytes of a file the rules of a MIME package may read.
+  /// How many rules about the contents of its files a type may have in one declaration.
+  public static let maximumContentRules = 256
+  /// How deep the matches of such a rule may be nested.
+  public static let maximumContentDepth = 8
+  /// How far before the end of a file such a rule may look.
+  public static let maximumEndExtent = FileSample.end
+  /// How many bytes of a file rules may read.
   public static let maximumMagicExtent = 128 << 10
-  /// How many bytes one match of a MIME package may compare, at all its offsets together.
+  /// How many bytes one match of a rule may compare, at all its offsets together.
   public static let maximumMagicComparisons = 1 << 20
-  /// How many matches a MIME package may have.
+  /// How many matches the rules of a file may have.
   public static let maximumMagicMatches = 65_536
   /// How many matches about files of a directory a MIME package may have.
   public static let maximumTreeMatches = 4_096

@@ -53,7 +53,7 @@ public struct TypeDeclaration: Hashable, Sendable {
   /// The name of the icon of a group of types, for themes without an icon of this type
   /// (`generic-icon`); of MIME packages only.
   public var genericIconName: String?
-  /// The rules about the contents of the type's files; of MIME packages only.
+  /// The rules about the contents of the type's files.
   package var content = ContentRules()
   /// The declaration's own version (`UTTypeVersion`).
   public var version: String?

@@ -3,21 +3,21 @@
 internal import CLinux
 internal import Glibc
 
-/// Reads the first bytes of files, one after the other, into one buffer.
+/// Reads the first bytes of files, and at most one other part of each, one file after the other.
 public struct FileHead: Sendable {
-  /// The most bytes of a file that are read.
+  /// The most bytes from the start of a file that are read.
   public let length: Int
+  /// What was read of the last file.
+  package private(set) var contents = FileSample(head: [])
+
   /// The first bytes of the last file that was read.
-  public private(set) var bytes: [UInt8]
+  public var bytes: [UInt8] { contents.head }
 
-  /// A reader of at most `length` bytes a file.
-  public init(length: Int) {
-    self.length = length
-    bytes = []
-    bytes.reserveCapacity(length)
-  }
+  /// A reader of at most `length` bytes from the start of a file.
+  public init(length: Int) { self.length = length }
 
-  /// Reads a regular file: one `open`, one `fstat`, and one `read` unless the file is empty.
+  /// Reads a regular file: one `open`, one `fstat`, one `pread` of its beginning, and one of another part
+  /// if that is asked for.
   ///
   /// Pipes, devices and sockets are refused without waiting for another process, and without an effect
   /// on a terminal.
@@ -25,11 +25,12 @@ public struct FileHead: Sendable {
   /// - Parameters:
   ///   - path: Bytes without a NUL.
   ///   - followsLinks: Whether the target of a symbolic link is read; otherwise a link is refused.
+  ///   - part: The part of the file that is read, too, by its beginning.
   /// - Throws: ``FileInspection/Failure``, with `EINVAL` for what is not a regular file.
-  public mutating func read(
-    _ path: [UInt8], followsLinks: Bool
+  package mutating func read(
+    _ path: [UInt8], followsLinks: Bool, part: (FileSample) -> Range<Int>?
   ) throws(FileInspection.Failure) {
-    bytes.removeAll(keepingCapacity: true)
+    contents = FileSample(head: [])
     guard let file = FilePath(bytes: path) else { throw FileInspection.Failure(code: ENOENT) }
     let flags =
       O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
@@ -42,11 +43,37 @@ public struct FileHead: Sendable {
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw FileInspection.Failure(code: EINVAL) }
     // A file in /proc says that it has no bytes.
-    bytes = try unsafe [UInt8](unsafeUninitializedCapacity: length) {
+    let size = Int(status.st_size)
+    contents = FileSample(
+      head: try Self.bytes(of: descriptor, at: 0, count: size > 0 ? min(size, length) : length),
+      length: size)
+    guard let range = part(contents), range.lowerBound >= contents.head.count,
+      range.upperBound <= size, range.count <= FileSample.maximumPart
+    else { return }
+    contents.partStart = range.lowerBound
+    contents.part = try Self.bytes(of: descriptor, at: range.lowerBound, count: range.count)
+  }
+
+  /// Reads the first bytes of a regular file alone.
+  ///
+  /// - Parameters:
+  ///   - path: Bytes without a NUL.
+  ///   - followsLinks: Whether the target of a symbolic link is read; otherwise a link is refused.
+  /// - Throws: ``FileInspection/Failure``, with `EINVAL` for what is not a regular file.
+  public mutating func read(
+    _ path: [UInt8], followsLinks: Bool
+  ) throws(FileInspection.Failure) {
+    try read(path, followsLinks: followsLinks) { _ in nil }
+  }
+
+  private static func bytes(
+    of descriptor: CInt, at offset: Int, count length: Int
+  ) throws(FileInspection.Failure) -> [UInt8] {
+    try unsafe [UInt8](unsafeUninitializedCapacity: length) {
       (buffer, count) throws(FileInspection.Failure) in
-      var result = unsafe Glibc.read(descriptor, buffer.baseAddress, length)
+      var result = unsafe pread(descriptor, buffer.baseAddress, length, off_t(offset))
       while result < 0, errno == EINTR {
-        result = unsafe Glibc.read(descriptor, buffer.baseAddress, length)
+        result = unsafe pread(descriptor, buffer.baseAddress, length, off_t(offset))
       }
       guard result >= 0 else { throw FileInspection.Failure(code: errno) }
       count = result

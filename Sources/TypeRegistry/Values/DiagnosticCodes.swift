@@ -135,6 +135,10 @@ extension Diagnostic.Code {
   public static let tooManyTypes = Self(rawValue: "too-many-types")
   /// A type has more parents or supertypes than the limit allows.
   public static let tooManySupertypes = Self(rawValue: "too-many-supertypes")
+  /// A rule about the contents of files cannot be used.
+  public static let invalidContentRule = Self(rawValue: "invalid-content-rule")
+  /// A rule about the contents of files holds for very many files.
+  public static let weakContentRule = Self(rawValue: "weak-content-rule")
 }
 
 // MARK: - Claims and launching
@@ -181,6 +185,8 @@ extension Diagnostic.Code {
 
 // MARK: - Findings about all bundles together
 extension Diagnostic.Code {
+  /// A rule about contents never decides, as that of another type holds whenever it does.
+  public static let shadowedContentRule = Self(rawValue: "shadowed-content-rule")
   /// A conformance would close a cycle and is dropped.
   public static let conformanceCycle = Self(rawValue: "conformance-cycle")
   /// A type conforms to one that is not declared.

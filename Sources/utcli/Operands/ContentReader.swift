@@ -39,8 +39,8 @@ struct ContentReader {
       if registry.dependsOnTree(named) {
         resolution = try resolve(named, ofDirectoryAt: path, &trace)
       } else if file.kind == .regular, registry.dependsOnContents(named) {
-        try head.read(path, followsLinks: followsLinks)
-        resolution = registry.resolve(named, contents: head.bytes.span, tracing: &trace)
+        try head.read(path, followsLinks: followsLinks, part: ContentFacts.part(of:))
+        resolution = registry.resolve(named, contents: head.contents, tracing: &trace)
       }
     } catch {
       onFailure(error)
@@ -69,8 +69,9 @@ struct ContentReader {
     let name = Array(FileInspection.lastComponent(of: path))
     var resolution = registry.resolve(name: name.span, kind: .regular)
     if registry.dependsOnContents(resolution) {
-      guard (try? head.read(path, followsLinks: false)) != nil else { return false }
-      resolution = registry.resolve(resolution, contents: head.bytes.span)
+      let read: ()? = try? head.read(path, followsLinks: false, part: ContentFacts.part(of:))
+      guard read != nil else { return false }
+      resolution = registry.resolve(resolution, contents: head.contents)
     }
     return registry.isKind(
       registry.identifier(of: resolution, name: name.span), ofMIMEType: mimeType)

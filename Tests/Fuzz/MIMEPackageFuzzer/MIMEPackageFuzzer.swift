@@ -51,12 +51,13 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
 private func sniff(_ bytes: [UInt8], with registry: CompiledRegistry) {
   for name in [[UInt8](), Array("a.b".utf8)] {
     let resolution = registry.resolve(name: name.span, kind: .regular)
-    let decided = registry.resolve(resolution, contents: bytes.span)
+    let decided = registry.resolve(resolution, contents: FileSample(head: bytes))
     if case .type(let type) = decided.answer {
       precondition(Int(type.value) < registry.types.count, "a type is one of the registry")
     }
     precondition(
-      decided == registry.resolve(resolution, contents: bytes.span), "answers are stable")
+      decided == registry.resolve(resolution, contents: FileSample(head: bytes)),
+      "answers are stable")
   }
   let directory = registry.resolve(name: [UInt8]().span, kind: .directory)
   var trace = ContentTrace()

@@ -81,6 +81,11 @@ enum DeclarationKeys {
     ("UTTypeIsWildcard", "boolean", nil),
     ("UTTypeSize64IconFile", "string", nil), ("UTTypeSize320IconFile", "string", nil),
     (
+      "TRContentRules", "array of rules",
+      "What files of the type contain: see CONTENT RULES. A file whose name leaves its type open is of the "
+        + "type if one of them holds."
+    ),
+    (
       "TRFreedesktopMIMEType", "string",
       "The name of the type in freedesktop's database. It has an effect in the core alone."
     ),
@@ -97,6 +102,47 @@ enum DeclarationKeys {
   static let icons: [Row] = [
     ("UTTypeIconName", "string", "The icon by name."), ("UTTypeIconText", "string", nil),
     ("UTTypeIconBackgroundName", "string", nil), ("UTTypeIconBadgeName", "string", nil),
+  ]
+
+  static let contentRule: [Row] = [
+    (
+      "Priority", "number",
+      "From 0 to 100, and 50 if it is absent; of the outermost object of a rule only. Of the rules that "
+        + "hold for a file the greatest counts, and then one of a type that conforms to the type found, or "
+        + "opens as it. A rule below 10 only tells the types of one name apart."
+    ),
+    (
+      "Offset", "number or array",
+      "Where bytes are: how many come before them (0 if it is absent), or from a negative number on, "
+        + "from the end of the file. Two numbers are the first and the last of a range."
+    ),
+    (
+      "Text", "string or array",
+      "The bytes, as text in UTF-8. An array holds alternatives, here and in the next ones."
+    ),
+    ("Bytes", "string or array", "The bytes, as hexadecimal digits, such as 1F 8B 08."),
+    ("Mask", "string", "What of each byte of 'Bytes' is compared, in as many hexadecimal digits."),
+    ("IgnoresCase", "boolean", "Whether ASCII letters match in both cases."),
+    ("Fact", "string", "A fact about the file, in the place of bytes: see the table."),
+    (
+      "Value", "string or array",
+      "The text of the fact. One '*' stands for any text: word/*; two at the ends for any around it."
+    ),
+    (
+      "Matches", "array of objects",
+      "Further tests with the same members, of which one must hold, too; or alternatives, in an object "
+        + "that has no test of its own."
+    ),
+    (
+      "RootElement", "object",
+      "The outermost element of an XML text, in a rule of its own: 'Namespace' and 'Name'. Without a name "
+        + "any element of the namespace is meant."
+    ),
+  ]
+
+  static let rootElement: [Row] = [
+    ("Namespace", "string", "The namespace; absent for none."),
+    ("Name", "string", "The name without prefix; absent for any."),
   ]
 
   static let supplement: [Row] = [

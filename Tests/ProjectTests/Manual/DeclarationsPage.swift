@@ -34,6 +34,27 @@ enum DeclarationsPage {
     keys(DeclarationKeys.type, &page)
     page.subsection("Members of UTTypeIcons")
     keys(DeclarationKeys.icons, &page)
+    page.section("CONTENT RULES")
+    page.paragraphs(
+      """
+      'TRContentRules' is an array of rules, of which each is one test, or has alternatives in 'Matches'. Bytes at an offset are \
+      compared, or a fact that is found in the structure of the file. Contents are read where the name of a file leaves its type open.
+      """)
+    page.literal(
+      """
+      "TRContentRules": [
+        {"Text": "MENU", "Priority": 60},
+        {"Matches": [
+          {"Offset": [0, 64], "Bytes": "89 4D 00", "Matches": [{"Offset": -4, "Text": "soup"}]},
+          {"Fact": "ZIPMember", "Value": ["menu.xml", "courses/*"]}
+        ]},
+        {"RootElement": {"Namespace": "https://example.org/menu", "Name": "menu"}}
+      ]
+      """)
+    page.macro("Pp")
+    keys(DeclarationKeys.contentRule, &page)
+    page.subsection("Facts")
+    page.list(ContentFactMeanings.all.map { ("Cm \($0.name)", $0.meaning) })
     page.section("KEYS OF A SUPPLEMENT")
     keys(DeclarationKeys.supplement, &page)
     page.section("TAG CLASSES")
@@ -124,6 +145,11 @@ enum DeclarationsPage {
     (DeclarationLimits.maximumTypesPerBundle, "types and supplements"),
     (DeclarationLimits.maximumTagsPerType, "tags of one type"),
     (DeclarationLimits.maximumParentsPerType, "direct supertypes of one type"),
+    (DeclarationLimits.maximumContentRules, "rules about the contents of one type's files"),
+    (DeclarationLimits.maximumContentDepth, "levels of nested tests in one of these"),
+    (DeclarationLimits.maximumMagicMatches, "tests in all of these"),
+    (DeclarationLimits.maximumMagicExtent, "bytes from the start of a file in which they look"),
+    (DeclarationLimits.maximumEndExtent, "bytes at its end in which they look"),
     (DeclarationLimits.maximumClaimsPerBundle, "document types and URL types"),
     (DeclarationLimits.maximumSubjectsPerClaim, "types, schemes or tags in one of these"),
     (DeclarationLimits.maximumSubjectsPerBundle, "types, schemes and tags in all of these"),

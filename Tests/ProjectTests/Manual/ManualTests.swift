@@ -39,6 +39,8 @@ import Testing
     (KnownKeys.bundle, DeclarationKeys.bundle.map(\.key)),
     (KnownKeys.type, DeclarationKeys.type.map(\.key)),
     (KnownKeys.icons, DeclarationKeys.icons.map(\.key)),
+    (KnownKeys.contentRule, DeclarationKeys.contentRule.map(\.key)),
+    (KnownKeys.rootElement, DeclarationKeys.rootElement.map(\.key)),
     (KnownKeys.supplement, DeclarationKeys.supplement.map(\.key)),
     (KnownKeys.documentType, DeclarationKeys.documentType.map(\.key)),
     (KnownKeys.urlType, DeclarationKeys.urlType.map(\.key)),
@@ -50,6 +52,10 @@ import Testing
   }
 
   @Test func everyTagClassIsExplained() { #expect(DeclarationsPage.explainsEveryClass) }
+
+  @Test func everyFactIsExplained() {
+    #expect(ContentFactMeanings.all.map(\.name) == ContentFact.allCases.map(\.name))
+  }
 
   @Test func theSampleIsWithoutFindings() throws {
     let path = "\(SwiftSource.root)/\(DeclarationsPage.sample)"

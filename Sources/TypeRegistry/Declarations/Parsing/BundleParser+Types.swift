@@ -68,6 +68,8 @@ extension BundleParser {
         readIcons(value, name, into: &declaration)
       } else if name.equals("UTTypeIsWildcard") {
         declaration.isWildcard = boolean(value, name)
+      } else if name.equals("TRContentRules") {
+        readContentRules(value, name, into: &declaration.content)
       } else if name.equals("TRFreedesktopMIMEType") {
         // Like the next one, it has no effect in any other bundle than the core's.
         if bundle.origin == .core { declaration.freedesktopMIMEType = tag(.mimeType, value) }

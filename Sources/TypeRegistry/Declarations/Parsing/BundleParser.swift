@@ -42,6 +42,8 @@ package struct BundleParser {
   var claimedSubjects = 0
   /// The kinds of declaration of each type so far.
   var declared: [TypeIdentifier: TypeDeclaration.Kind] = [:]
+  /// The number of matches in all rules about contents so far.
+  var contentMatches = 0
   /// Recent parents; most files name few.
   var parents = IdentifierCache()
   /// The last tag class that is neither well-known nor misspelt.

@@ -21,12 +21,19 @@ enum KnownKeys {
     "UTTypeIdentifier", "UTTypeDescription", "UTTypeConformsTo", "UTTypeTagSpecification",
     "UTTypeIconFile", "UTTypeIconFiles", "UTTypeIcons", "UTTypeIconName", "UTTypeReferenceURL",
     "UTTypeVersion", "UTTypeIsWildcard", "UTTypeSize64IconFile", "UTTypeSize320IconFile",
-    "TRFreedesktopMIMEType", "TRPreferredExtensions", "TRSwiftConstant",
+    "TRContentRules", "TRFreedesktopMIMEType", "TRPreferredExtensions", "TRSwiftConstant",
   ]
 
   static let icons = [
     "UTTypeIconName", "UTTypeIconText", "UTTypeIconBackgroundName", "UTTypeIconBadgeName",
   ]
+
+  static let contentRule = [
+    "Priority", "Offset", "Text", "Bytes", "Mask", "IgnoresCase", "Fact", "Value", "Matches",
+    "RootElement",
+  ]
+
+  static let rootElement = ["Namespace", "Name"]
 
   static let supplement = ["UTTypeIdentifier", "UTTypeTagSpecification", "UTTypeConformsTo"]
 

@@ -54,7 +54,7 @@ extension DeclarationUnit {
   }
 
   /// The bundle of a file that declares types alone: without claims, choices, and what only MIME packages
-  /// and desktop entries say.
+  /// and desktop entries say, but with the rules about contents.
   ///
   /// Translations of texts that the file does not have are not in a unit.
   ///
@@ -71,12 +71,45 @@ extension DeclarationUnit {
       supplements: (0..<supplements.count).map { supplement(supplements[$0]) },
       iconName: optionalText(record.icon))
     bundle.kind = record.kind
+    addContentRules(to: &bundle)
     for index in 0..<translations.count {
       let translation = translations[index]
       bundle.localizedStrings[text(translation.language), default: [:]][text(translation.key)] =
         text(translation.value)
     }
     return bundle
+  }
+
+  private static func array(_ bytes: ImageBytes) -> [UInt8] {
+    var array: [UInt8] = []
+    bytes.append(to: &array)
+    return array
+  }
+
+  private func addContentRules(to bundle: inout Bundle) {
+    for index in 0..<magic.count {
+      let record = magic[index]
+      guard bundle.declarations.indices.contains(Int(record.declaration)) else { continue }
+      var rule = ContentRule<MagicMatch>(priority: Int(record.priority))
+      rule.location = Self.location(record.line, record.column)
+      for match in record.matches..<record.matches + record.count {
+        let match = magicMatches[match]
+        var read = MagicMatch(
+          depth: Int(match.depth), start: Int(match.start), offsets: Int(match.offsets),
+          value: Self.array(bytes(match.value)), mask: Self.array(bytes(match.mask)))
+        read.test = ContentTest(rawValue: match.test)
+        rule.matches.append(read)
+      }
+      bundle.declarations[Int(record.declaration)].content.magic.append(rule)
+    }
+    for index in 0..<rootElements.count {
+      let record = rootElements[index]
+      guard bundle.declarations.indices.contains(Int(record.declaration)) else { continue }
+      var element = RootElement(
+        namespace: text(record.namespace), localName: text(record.localName))
+      element.location = Self.location(record.line, record.column)
+      bundle.declarations[Int(record.declaration)].content.rootElements.append(element)
+    }
   }
 
   private func declaration(_ record: UnitDeclaration) -> TypeDeclaration {

@@ -153,10 +153,12 @@ package struct UnitMagic: ImageRecord {
   package init() {}
 }
 
-/// Bytes at some offset of a file.
+/// Bytes at some offset of a file, or a fact about it.
 package struct UnitMagicMatch: ImageRecord {
   /// How many matches before it this one refines.
   package var depth: UInt32 = 0
+  /// The raw value of the ``ContentTest``.
+  package var test: UInt32 = 0
   package var start: UInt32 = 0
   package var offsets: UInt32 = 0
   package var value: UInt32 = 0

@@ -49,9 +49,12 @@ extension UnitWriter {
   private mutating func record(of match: MagicMatch) -> UnitMagicMatch {
     var record = UnitMagicMatch()
     record.depth = UInt32(clamping: match.depth)
+    record.test = match.test.rawValue
     record.start = UInt32(clamping: match.start)
     record.offsets = UInt32(clamping: match.offsets)
-    record.value = strings.number(of: match.value.span, in: &text) + 1
+    // The pattern `*` of a fact has no bytes.
+    record.value =
+      match.value.isEmpty ? 0 : strings.number(of: match.value.span, in: &text) + 1
     record.mask = match.mask.isEmpty ? 0 : strings.number(of: match.mask.span, in: &text) + 1
     return record
   }

@@ -15,9 +15,6 @@ extension MIMEPackageParser {
     var example: String
   }
 
-  /// The priority of a rule that states none (Shared MIME-info specification, section 2.2).
-  static let usualPriority = 50
-
   /// Reads a rule, up to the end tag of its element.
   ///
   /// A match that cannot be read is left out with those that refine it.
@@ -32,7 +29,7 @@ extension MIMEPackageParser {
     _ readMatch: (_ parser: inout MIMEPackageParser, _ depth: Int) -> Match?
   ) throws(XMLError) -> ContentRule<Match>? {
     var rule = ContentRule<Match>(
-      priority: number("priority", from: 0, to: 100) ?? Self.usualPriority)
+      priority: number("priority", from: 0, to: 100) ?? ContentRules.usualPriority)
     let offset = scanner.offset
     let depth = scanner.depth
     rule.location = sink.location(ofOffset: offset)

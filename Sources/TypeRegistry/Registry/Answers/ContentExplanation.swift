@@ -51,6 +51,12 @@ extension CompiledRegistry {
         break
       }
       set(magic[rule], in: &explanation)
+      if let fact = trace.fact {
+        let kind = ContentTest(rawValue: magicMatches[trace.match].test).fact
+        explanation.matched =
+          "\(kind?.name ?? "") is '\(String(decoding: fact, as: UTF8.self).shortened)'"
+        break
+      }
       explanation.offset = trace.offset
       let bytes = bytes(of: magicMatches[trace.match].value)
       explanation.matched = "\(Self.shown(bytes)) at byte \(trace.offset)"

@@ -40,11 +40,12 @@ extension CompiledRegistry {
   ///
   /// - Parameters:
   ///   - resolution: What the name gives.
-  ///   - contents: The first ``contentLength`` bytes of the file, or all of it.
+  ///   - contents: The first ``contentLength`` bytes of the file, or all of it; and what
+  ///     ``ContentFacts/part(of:)`` says.
   /// - Returns: `resolution` if the contents say no more.
   /// - Complexity: O(*r* + *n*) for *r* rules and the *n* offsets that they compare, up to a budget.
   package func resolve(
-    _ resolution: NameResolution, contents: Span<UInt8>
+    _ resolution: NameResolution, contents: FileSample
   ) -> NameResolution {
     var trace = ContentTrace()
     return resolve(resolution, contents: contents, tracing: &trace)
@@ -52,14 +53,19 @@ extension CompiledRegistry {
 
   /// Like ``resolve(_:contents:)``, with the rule that matched.
   package func resolve(
-    _ resolution: NameResolution, contents: Span<UInt8>, tracing trace: inout ContentTrace
+    _ resolution: NameResolution, contents: FileSample, tracing trace: inout ContentTrace
   ) -> NameResolution {
     guard dependsOnContents(resolution) else { return resolution }
-    var matching = ContentMatching(self)
-    defer { if trace.element == nil { trace = matching.trace } }
+    var matching = ContentMatching(self, contents)
+    defer {
+      if trace.element == nil {
+        trace = matching.trace
+        trace.fact = matching.factOfTrace?.text
+      }
+    }
     var match = NameResolution.Match.magic
-    var found = matching.firstType(contents)
-    if let type = found, let element = rootElement(contents, conformingTo: type) {
+    var found = matching.bestType()
+    if let element = rootElement(contents, ofTextOf: found) {
       found = TypeIndex(rootElements[element].type)
       match = .rootElement
       trace.element = element
@@ -69,14 +75,14 @@ extension CompiledRegistry {
       return found.map { answer($0, match, resolution) } ?? resolution
     }
     guard candidates.isEmpty else {
-      return decide(candidates, found, match, resolution, &matching, contents)
+      return decide(candidates, found, match, resolution, &matching)
     }
     if let found { return answer(found, match, resolution) }
-    if contents.isEmpty {
+    if contents.length == 0 {
       return type(ofMIMEType: "application/x-zerosize").map { answer($0, .empty, resolution) }
         ?? resolution
     }
-    guard Self.looksLikeText(contents), let text = type(ofMIMEType: "text/plain") else {
+    guard TextSample.isText(contents), let text = type(ofMIMEType: "text/plain") else {
       return resolution
     }
     return answer(text, .text, resolution)
@@ -85,7 +91,7 @@ extension CompiledRegistry {
   /// The type among those that a name stands for.
   private func decide(
     _ candidates: [TypeIndex], _ found: TypeIndex?, _ match: NameResolution.Match,
-    _ resolution: NameResolution, _ matching: inout ContentMatching, _ contents: Span<UInt8>
+    _ resolution: NameResolution, _ matching: inout ContentMatching
   ) -> NameResolution {
     if let found {
       if candidates.contains(found) { return answer(found, match, resolution) }
@@ -94,12 +100,12 @@ extension CompiledRegistry {
       }
     }
     // A type whose rules all fail is left out. No rule knows all beginnings of a program.
-    let isText = Self.looksLikeText(contents)
+    let isText = TextSample.isText(matching.contents)
     let sourceCode = find(TypeIdentifier(trusted: "public.source-code"))
     var remaining: [TypeIndex] = []
     var failed: [TypeIndex] = []
     for candidate in candidates {
-      let (hasRules, matches) = matching.check(candidate, contents)
+      let (hasRules, matches) = matching.check(candidate)
       if matches { return answer(candidate, .magic, resolution) }
       let isSource = isText && sourceCode != .none && conforms(candidate, to: sourceCode)
       if hasRules && !isSource { failed.append(candidate) } else { remaining.append(candidate) }
@@ -143,28 +149,25 @@ extension CompiledRegistry {
     return false
   }
 
-  /// Whether the first bytes have no control character that text does not have.
-  private static func looksLikeText(_ contents: Span<UInt8>) -> Bool {
-    for index in 0..<min(contents.count, textSample) {
-      let byte = contents[index]
-      if byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D { return false }
-    }
-    return true
-  }
-
-  /// The record of the outermost element of an XML text, if `type` is that of XML texts.
-  private func rootElement(
-    _ contents: Span<UInt8>, conformingTo type: TypeIndex
-  ) -> Int? {
-    guard rootElements.count > 0, type == self.type(ofMIMEType: "application/xml"),
-      let element = RootElementScan.element(of: contents)
+  /// The record of the outermost element of an XML text whose rules give `found`: one of a type that is
+  /// no wider than that, unless that only says that it is XML.
+  private func rootElement(_ contents: FileSample, ofTextOf found: TypeIndex?) -> Int? {
+    guard rootElements.count > 0, let text = TextSample(contents, beginningWith: UInt8(ascii: "<")),
+      let element = RootElementScan.element(of: text.bytes.span)
     else { return nil }
     for index in 0..<rootElements.count {
       let record = rootElements[index]
       let name = bytes(of: record.localName)
-      guard bytes(of: record.namespace).equals(contents.extracting(element.namespace)),
-        name.count == 0 || name.equals(contents.extracting(element.localName))
+      guard
+        bytes(of: record.namespace).equals(text.bytes.span.extracting(element.namespace)),
+        name.count == 0 || name.equals(text.bytes.span.extracting(element.localName))
       else { continue }
+      let type = TypeIndex(record.type)
+      if let found, found != type, found != self.type(ofMIMEType: "application/xml"),
+        isKind(found, of: type)
+      {
+        return nil
+      }
       return index
     }
     return nil

@@ -112,12 +112,16 @@ package struct MagicRecord: ImageRecord {
   package var bundle: UInt32 = 0
   package var line: UInt32 = 0
   package var column: UInt32 = 0
+  /// The raw value of the ``ContentGate``.
+  package var gate: UInt32 = 0
 
   package init() {}
 }
 
-/// Bytes at some offset of a file.
+/// Bytes at some offset of a file, or a fact about it.
 package struct MagicMatchRecord: ImageRecord {
+  /// The raw value of the ``ContentTest``.
+  package var test: UInt32 = 0
   /// The first offset, and how many there are from it on.
   package var start: UInt32 = 0
   package var offsets: UInt32 = 0

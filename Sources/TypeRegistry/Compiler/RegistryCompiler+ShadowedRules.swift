@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+
+// Rules about contents that never decide: another rule is tried before them, and holds whenever they do.
+
+extension RegistryCompiler {
+  /// A match that decides alone.
+  private struct Leaf {
+    let rule: Int
+    let test: UInt32
+    let start: UInt32
+    let value: ImageBytes
+    let mask: ImageBytes
+
+    init?(_ match: UnitMagicMatch, of rule: Int, in unit: DeclarationUnit) {
+      let test = ContentTest(rawValue: match.test)
+      guard test.fact != nil || match.offsets == 1 else { return nil }
+      self.rule = rule
+      (self.test, start) = (match.test, match.start)
+      (value, mask) = (unit.bytes(match.value), unit.bytes(match.mask))
+    }
+
+    func mask(at index: Int) -> UInt8 { mask.count == 0 ? 0xFF : mask[index] }
+
+    /// Whether a match that holds shows that this one does.
+    func follows(from other: Leaf) -> Bool {
+      guard test == other.test else { return false }
+      guard test == ContentTest.bytes.rawValue else {
+        return start == other.start && value.count == other.value.count
+          && (0..<value.count).allSatisfy { value[$0] == other.value[$0] }
+      }
+      let shift = Int(start) - Int(other.start)
+      guard shift >= 0, shift + value.count <= other.value.count else { return false }
+      return (0..<value.count).allSatisfy { index in
+        let hidden = mask(at: index)
+        return other.mask(at: index + shift) & hidden == hidden
+          && other.value[index + shift] & hidden == value[index]
+      }
+    }
+
+    /// Where leaves are looked for that follow from others: by a byte at an offset, or by a fact.
+    var key: UInt64? {
+      guard test == ContentTest.bytes.rawValue else {
+        return UInt64(test) << 32 | UInt64(value[0]) << 16 | 1 << 63
+      }
+      guard value.count > 0, mask(at: 0) == 0xFF else { return nil }
+      return UInt64(start) << 8 | UInt64(value[0])
+    }
+
+    /// The keys of the leaves that may follow from this one.
+    var keys: [UInt64] {
+      guard test == ContentTest.bytes.rawValue else { return key.map { [$0] } ?? [] }
+      return (0..<min(value.count, 32)).map { UInt64(Int(start) + $0) << 8 | UInt64(value[$0]) }
+    }
+  }
+
+  /// Warns of declared rules that never decide.
+  mutating func reportShadowedRules(_ rules: [Rule]) {
+    var leaves: [UInt64: [Leaf]] = [:]
+    for (index, rule) in rules.enumerated() {
+      let bundle = linked.bundles[rule.bundle]
+      let unit = bundle.unit
+      let range = rule.record.matches..<rule.record.matches + rule.record.count
+      var tops: [(leaf: Leaf?, isAlone: Bool)] = []
+      for match in range where unit.magicMatches[match].depth == 0 {
+        let next = match + 1
+        let isAlone = next == range.upperBound || unit.magicMatches[next].depth == 0
+        tops.append((Leaf(unit.magicMatches[match], of: index, in: unit), isAlone))
+      }
+      if bundle.record.kind == .declarations,
+        let other = shadow(of: rule, tops.map(\.leaf), rules, leaves)
+      {
+        report(rule, shadowedBy: other)
+      }
+      for (leaf, isAlone) in tops {
+        guard isAlone, let leaf, let key = leaf.key else { continue }
+        leaves[key, default: []].append(leaf)
+      }
+    }
+  }
+
+  /// The rule before `rule` that holds whenever this one does, of a type that it is no kind of.
+  private func shadow(
+    of rule: Rule, _ tops: [Leaf?], _ rules: [Rule], _ leaves: [UInt64: [Leaf]]
+  ) -> Rule? {
+    var found: Rule?
+    for top in tops {
+      guard let top else { return nil }
+      let leaf = top.keys.lazy.compactMap { key in
+        leaves[key]?.first { leaf in
+          rules[leaf.rule].type != rule.type && leaf.follows(from: top)
+            && !isKind(rule.type, of: rules[leaf.rule].type)
+        }
+      }.first
+      guard let leaf else { return nil }
+      found = rules[leaf.rule]
+    }
+    return found
+  }
+
+  /// Whether a type conforms to another one, as rules number them.
+  private func isKind(_ type: UInt32, of other: UInt32) -> Bool {
+    var stack = [Int(type) - 1]
+    var visited: Set<Int> = []
+    while let node = stack.popLast() {
+      if node == Int(other) - 1 { return true }
+      guard visited.insert(node).inserted, visited.count < 1_024 else { continue }
+      stack += graph.parents(of: node).map { Int($0.parent) }
+      stack += nodes.opensAs.filter { Int($0.child) == node }.map { Int($0.type) }
+    }
+    return false
+  }
+
+  private mutating func report(_ rule: Rule, shadowedBy other: Rule) {
+    let path = linked.bundles[rule.bundle].path
+    let own = nodes.text(of: Int(rule.type) - 1).text
+    let others = nodes.text(of: Int(other.type) - 1).text
+    diagnostics.add(
+      .shadowedContentRule, path: path,
+      Diagnostic(
+        .warning, .shadowedContentRule, path: path,
+        position: DeclarationUnit.location(rule.record.line, rule.record.column)
+          .map { .location($0) } ?? .file,
+        message:
+          "rule about the contents of '\(own)' never decides: one of '\(others)' with priority "
+          + "\(other.priority) holds whenever it does",
+        hint: "give it a greater priority, compare more, or let '\(own)' conform to '\(others)'"))
+  }
+}

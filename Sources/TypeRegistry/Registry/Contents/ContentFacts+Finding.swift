@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+extension ContentFacts {
+  /// The facts about a file.
+  ///
+  /// Each scanner looks at the first bytes, and leaves files of other formats alone.
+  init(_ sample: FileSample) {
+    addZIP(sample)
+    addOLE(sample)
+    addISOMedia(sample)
+    addEBML(sample)
+    addOgg(sample)
+    addMPEGAudio(sample)
+    addTIFF(sample)
+    addELF(sample)
+    addPE(sample)
+    addTar(sample)
+    addInflated(sample)
+    addSQLite(sample)
+    addDER(sample)
+    addText(sample)
+  }
+
+  /// The part of a file that is read besides its beginning, as its beginning says: where facts are, or
+  /// else its end.
+  ///
+  /// - Returns: At most ``FileSample/maximumPart`` bytes after the head; `nil` if there are none.
+  package static func part(of sample: FileSample) -> Range<Int>? {
+    guard !sample.isWhole else { return nil }
+    if let start = neededPart(sample), start >= sample.head.count, start < sample.length {
+      return start..<min(start + FileSample.maximumPart, sample.length)
+    }
+    let count = sample.has("PK", at: 0) ? FileSample.maximumPart : FileSample.end
+    return max(sample.head.count, sample.length - count)..<sample.length
+  }
+
+  /// Where the file says that something is which facts are about.
+  private static func neededPart(_ sample: FileSample) -> Int? {
+    if let layout = OLELayout(sample) { return layout.directoryStart }
+    if let layout = ELFLayout(sample) { return layout.neededPart(sample) }
+    if let directory = tiffDirectory(sample) { return directory.start }
+    if let end = endOfID3(sample) { return end }
+    guard ISOBoxes.isMedia(sample) else { return nil }
+    var boxes = ISOBoxes()
+    while boxes.next(sample) != nil {}
+    return boxes.position
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+// The first directory of a TIFF file (TIFF 6.0; BigTIFF), which cameras' own formats have, too.
+
+extension ContentFacts {
+  /// The most tags that are looked at.
+  private static let maximumTags = 96
+
+  /// Adds the tags, and the maker.
+  mutating func addTIFF(_ sample: FileSample) {
+    guard let (start, isLittle, isBig) = Self.tiffDirectory(sample) else { return }
+    let width = isBig ? 8 : 2
+    guard
+      let count = isBig
+        ? sample.number64(start, isLittle: isLittle) : sample.number16(start, isLittle: isLittle)
+    else { return }
+    let size = isBig ? 20 : 12
+    for index in 0..<min(count, Self.maximumTags) {
+      let entry = start + width + index * size
+      guard let tag = sample.number16(entry, isLittle: isLittle) else { return }
+      add(.tiffTag, number: tag)
+      guard tag == 271 else { continue }
+      let (countOffset, valueOffset) = (entry + 4, entry + (isBig ? 12 : 8))
+      guard
+        let length = isBig
+          ? sample.number64(countOffset, isLittle: isLittle)
+          : sample.number32(countOffset, isLittle: isLittle)
+      else { continue }
+      var place = valueOffset
+      if length > (isBig ? 8 : 4) {
+        guard
+          let value = isBig
+            ? sample.number64(valueOffset, isLittle: isLittle)
+            : sample.number32(valueOffset, isLittle: isLittle)
+        else { continue }
+        place = value
+      }
+      var end = place + min(length, 64)
+      while end > place, let byte = sample[end - 1], byte.isBlankOrControl { end -= 1 }
+      if end > place { add(.tiffMake, sample, place, end - place) }
+    }
+  }
+
+  /// Where the first directory is, and how numbers are written.
+  static func tiffDirectory(_ sample: FileSample) -> (start: Int, isLittle: Bool, isBig: Bool)? {
+    let isLittle: Bool
+    if sample.has("II", at: 0) {
+      isLittle = true
+    } else if sample.has("MM", at: 0) {
+      isLittle = false
+    } else {
+      return nil
+    }
+    let isBig = sample.number16(2, isLittle: isLittle) == 43
+    let start =
+      isBig ? sample.number64(8, isLittle: isLittle) : sample.number32(4, isLittle: isLittle)
+    guard let start, 8..<sample.length ~= start else { return nil }
+    return (start, isLittle, isBig)
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+/// The beginning of a text, in a form that scanners share: without byte-order mark, UTF-16 and UTF-32 as
+/// UTF-8, and cut into lines.
+struct TextSample {
+  /// The most bytes of a file that are looked at.
+  static let maximumBytes = 16 << 10
+  /// The most lines that are looked at; blank ones are none.
+  static let maximumLines = 100
+  /// How many bytes show whether a file is text.
+  private static let checkedBytes = 4 << 10
+
+  /// The text.
+  private(set) var bytes: [UInt8]
+  /// The lines that are not blank, without the blanks around them.
+  private(set) var lines: [Range<Int>] = []
+  /// How many bytes of blanks precede each line.
+  private(set) var indents: [Int] = []
+  /// Whether the text goes to the end of the file.
+  let isWhole: Bool
+  /// Whether the last line ends within the text.
+  private(set) var endsWithLine = true
+
+  /// The text of a file; `nil` if it is none.
+  init?(_ sample: FileSample) {
+    let head = sample.head
+    isWhole = sample.isWhole && head.count <= Self.maximumBytes
+    if sample.starts(with: 0xEF, 0xBB, 0xBF) {
+      bytes = Array(head[3..<min(head.count, Self.maximumBytes)])
+    } else if sample.starts(with: 0xFF, 0xFE, 0, 0), head.count > 4 {
+      bytes = Self.decoded(head, from: 4, width: 4, isLittle: true)
+    } else if sample.starts(with: 0, 0, 0xFE, 0xFF) {
+      bytes = Self.decoded(head, from: 4, width: 4, isLittle: false)
+    } else if sample.starts(with: 0xFF, 0xFE) {
+      bytes = Self.decoded(head, from: 2, width: 2, isLittle: true)
+    } else if sample.starts(with: 0xFE, 0xFF) {
+      bytes = Self.decoded(head, from: 2, width: 2, isLittle: false)
+    } else if let isLittle = Self.looksLikeUTF16(head) {
+      bytes = Self.decoded(head, from: 0, width: 2, isLittle: isLittle)
+    } else {
+      bytes = Array(head[..<min(head.count, Self.maximumBytes)])
+    }
+    guard !bytes.isEmpty, Self.isText(bytes.span) else { return nil }
+    findLines()
+  }
+
+  /// The text of a file whose first byte that is no blank is this one; `nil` if it is none.
+  init?(_ sample: FileSample, beginningWith byte: UInt8) {
+    // A byte-order mark, or the zeros of UTF-16, are before it.
+    let head = sample.head.prefix(64)
+    guard let first = head.first(where: { $0 > 0x20 && $0 < 0x80 }), first == byte else {
+      return nil
+    }
+    self.init(sample)
+    guard bytes.first(where: { $0 > 0x20 }) == byte else { return nil }
+  }
+
+  /// Whether no byte is a control character that text does not have.
+  static func isText(_ bytes: Span<UInt8>) -> Bool {
+    for index in 0..<min(bytes.count, checkedBytes) {
+      let byte = bytes[index]
+      guard byte < 0x20 || byte == 0x7F else { continue }
+      switch byte {
+      // Overstriking, form feed, and the sequences that colour a terminal.
+      case 0x07, 0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B: continue
+      // The end of a text of DOS.
+      case 0x1A where index == bytes.count - 1: continue
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Whether a file is a text, in any of these encodings.
+  static func isText(_ sample: FileSample) -> Bool {
+    // Nothing is a text, too.
+    if sample.head.isEmpty { return true }
+    let starts: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0, 0, 0xFE, 0xFF]]
+    guard
+      isText(sample.head.span) || sample.head[0] == 0
+        || starts.contains(where: { sample.head.starts(with: $0) })
+        || looksLikeUTF16(sample.head) != nil
+    else { return false }
+    return TextSample(sample) != nil
+  }
+
+  /// Whether every second byte of the beginning is 0, and the others are those of a text: UTF-16 without a
+  /// byte-order mark, least significant byte first or not.
+  private static func looksLikeUTF16(_ head: [UInt8]) -> Bool? {
+    let count = min(head.count, 64) & ~1
+    guard count >= 8 else { return nil }
+    let zeros = head[0] == 0 ? 0 : 1
+    for index in 0..<count {
+      let byte = head[index]
+      if index % 2 == zeros {
+        guard byte == 0 else { return nil }
+      } else {
+        guard 0x20..<0x7F ~= byte || byte == 9 || byte == 10 || byte == 13 else { return nil }
+      }
+    }
+    return zeros == 1
+  }
+
+  private static func decoded(
+    _ head: [UInt8], from start: Int, width: Int, isLittle: Bool
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    let end = min(head.count, start + width * maximumBytes / 2)
+    var index = start
+    while index + width <= end, result.count < maximumBytes {
+      var unit = 0
+      for byte in 0..<width {
+        unit = unit << 8 | Int(head[index + (isLittle ? width - 1 - byte : byte)])
+      }
+      result.append(utf16: unit < 0x1_0000 ? unit : 0xFFFD)
+      index += width
+    }
+    return result
+  }
+
+  private mutating func findLines() {
+    var start = 0
+    while start < bytes.count, lines.count < Self.maximumLines {
+      var end = start
+      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      let isComplete = end < bytes.count || isWhole
+      var (first, last) = (start, end)
+      while first < last, bytes[first] <= 0x20 { first += 1 }
+      while last > first, bytes[last - 1] <= 0x20 { last -= 1 }
+      if first < last {
+        lines.append(first..<last)
+        indents.append(first - start)
+        endsWithLine = isComplete
+      }
+      start = end + 1
+    }
+  }
+
+  // MARK: - Asking
+
+  /// Whether a line has a text at its beginning.
+  func has(_ text: StaticString, atLine line: Int) -> Bool {
+    lines.indices.contains(line) && has(text, at: lines[line].lowerBound)
+      && lines[line].count >= text.utf8CodeUnitCount
+  }
+
+  /// Whether a text is at a position.
+  func has(_ text: StaticString, at position: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard position >= 0, position <= bytes.count - count else { return false }
+    return text.withUTF8Buffer { buffer in
+      for index in 0..<count where unsafe bytes[position + index] != buffer[index] { return false }
+      return true
+    }
+  }
+
+  /// Whether a text is at a position, whatever the case of its letters; `text` is in lower case.
+  func hasIgnoringCase(_ text: StaticString, at position: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard position >= 0, position <= bytes.count - count else { return false }
+    return text.withUTF8Buffer { buffer in
+      for index in 0..<count
+      where unsafe bytes[position + index].asciiLowercased != buffer[index] { return false }
+      return true
+    }
+  }
+
+  /// Where a text first is in a range.
+  func firstPosition(of text: StaticString, in range: Range<Int>) -> Int? {
+    let count = text.utf8CodeUnitCount
+    guard range.count >= count else { return nil }
+    let first = text.withUTF8Buffer { unsafe $0[0] }
+    for position in range.lowerBound...range.upperBound - count
+    where bytes[position] == first && has(text, at: position) { return position }
+    return nil
+  }
+
+  /// Whether a line has a text somewhere.
+  func contains(_ text: StaticString, inLine line: Int) -> Bool {
+    firstPosition(of: text, in: lines[line]) != nil
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is a letter or digit of ASCII, or an underscore.
+  var isWordByte: Bool {
+    isIdentifierByte && self != UInt8(ascii: "-") || self == UInt8(ascii: "_")
+  }
+
+  var isDigit: Bool { self &- 0x30 < 10 }
+}
+
+extension Span<UInt8> {
+  /// Where a text first is, from a position on.
+  func firstOffset(of text: StaticString, from start: Int) -> Int? {
+    let length = text.utf8CodeUnitCount
+    return text.withUTF8Buffer { buffer in
+      var position = start
+      while position <= count - length {
+        var index = 0
+        while index < length, unsafe self[position + index] == buffer[index] { index += 1 }
+        if index == length { return position }
+        position += 1
+      }
+      return nil
+    }
+  }
+}

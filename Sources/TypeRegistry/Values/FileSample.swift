@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// What was read of a file: its beginning, at most one other part of it, and its length.
+package struct FileSample: Sendable {
+  /// The first bytes; all of them in a short file.
+  package var head: [UInt8]
+  /// Bytes elsewhere in the file; empty if none were read.
+  package var part: [UInt8] = []
+  /// Where ``part`` begins in the file.
+  package var partStart = 0
+  /// The length of the file.
+  package var length: Int
+
+  /// Contents of which only the beginning was read, or all.
+  package init(head: [UInt8], length: Int? = nil) {
+    self.head = head
+    self.length = max(length ?? head.count, head.count)
+  }
+
+  /// The most bytes of the part.
+  package static let maximumPart = 64 << 10
+
+  /// How many bytes at the end of a file rules may look at.
+  package static let end = 4 << 10
+
+  /// Whether all of the file was read.
+  package var isWhole: Bool { head.count == length }
+
+  /// The position of bytes of the file in the head, or in the part; `nil` if they were not read.
+  @inline(__always)
+  package func place(_ start: Int, _ count: Int) -> (isInHead: Bool, index: Int)? {
+    guard start >= 0, count >= 0, start <= length - count else { return nil }
+    if start <= head.count - count { return (true, start) }
+    let index = start - partStart
+    return index >= 0 && index <= part.count - count ? (false, index) : nil
+  }
+
+  /// The byte at an offset; `nil` if it was not read.
+  @inline(__always)
+  package subscript(offset: Int) -> UInt8? {
+    if offset >= 0, offset < head.count { return head[offset] }
+    let index = offset - partStart
+    return index >= 0 && index < part.count ? part[index] : nil
+  }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import TypeRegistry
+
+/// What scanners find in the contents of files.
+@Suite struct ContentFactsTests {
+  /// The texts of the facts of a kind.
+  static func texts(_ fact: ContentFact, in bytes: [UInt8], length: Int? = nil) -> [String] {
+    let sample = FileSample(bytes, length: length, headLength: 64 << 10)
+    let facts = ContentFacts(sample)
+    return (0..<facts.count).filter { facts.fact(at: $0) == fact }.map {
+      String(decoding: facts.text(of: $0), as: UTF8.self)
+    }
+  }
+
+  static func texts(_ fact: ContentFact, in text: String) -> [String] {
+    texts(fact, in: Array(text.utf8))
+  }
+
+  // MARK: - Archives
+
+  @Test func zipMembersAreThoseOfHeadersAndDirectory() {
+    let archive = SampleFile.zip([
+      ("mimetype", Array("application/epub+zip".utf8)), ("META-INF/container.xml", [1, 2, 3]),
+    ])
+    #expect(
+      Set(Self.texts(.zipMember, in: archive)) == ["mimetype", "META-INF/container.xml"])
+    #expect(Self.texts(.zipMIMEType, in: archive) == ["application/epub+zip"])
+  }
+
+  @Test func zipMembersAreFoundBehindWhatWasRead() {
+    let archive = SampleFile.zip(
+      [("big", [UInt8](repeating: 7, count: 200_000)), ("AndroidManifest.xml", [0])])
+    #expect(Self.texts(.zipMember, in: archive).contains("AndroidManifest.xml"))
+  }
+
+  @Test func contentTypesOfOfficeDocumentsAreDecompressed() {
+    let archive = SampleFile.zip(
+      [
+        ("[Content_Types].xml", SampleFile.bytes(base64: SampleFile.contentTypes))
+      ], method: 8)
+    #expect(
+      Self.texts(.zipContentType, in: archive) == [
+        "application/vnd.openxmlformats-package.relationships+xml",
+        "application/vnd.ms-word.document.macroEnabled.main+xml",
+      ])
+  }
+
+  @Test func theMIMETypeOfADocumentMayBeAnywhere() {
+    let text = "<m><manifest:file-entry manifest:full-path=\"/\" manifest:media-type=\"a/b\"/></m>"
+    let manifest = SampleFile.zip([("x", [1]), ("META-INF/manifest.xml", Array(text.utf8))])
+    #expect(Self.texts(.zipMIMEType, in: manifest) == ["a/b"])
+    let late = SampleFile.zip([("x", [1]), ("mimetype", Array("c/d\n".utf8))])
+    #expect(Self.texts(.zipMIMEType, in: late) == ["c/d"])
+  }
+
+  @Test func tarMembersAreFoundAlsoInGzip() {
+    let archive = SampleFile.bytes(base64: SampleFile.compressedTar)
+    #expect(Self.texts(.tarMember, in: archive) == ["dir/a.txt", "debian-binary"])
+    #expect(Self.texts(.inflated, in: archive).count == 1)
+  }
+
+  @Test func inflatesFixedAndDynamicCodes() {
+    #expect(
+      Self.texts(.inflated, in: SampleFile.bytes(base64: "H4sIAAAAAAACA7MpLkvXtwMASfu5rAYAAAA="))
+        == ["<svg/>"])
+    let random = Self.texts(.inflated, in: SampleFile.bytes(base64: SampleFile.compressedText))
+    #expect(random.first?.hasPrefix("c> ggbebhghhsggdbha gg>ggavhevgd>bfaaas<") == true)
+  }
+
+  // MARK: - Documents
+
+  @Test func compoundFilesHaveAClassAndStreamsOfTheRootAlone() {
+    let file = SampleFile.compound(
+      streams: ["WordDocument", "\u{5}SummaryInformation"], nested: "Workbook")
+    #expect(Self.texts(.oleClass, in: file) == ["00020906-0000-0000-C000-000000000046"])
+    #expect(Set(Self.texts(.oleStream, in: file)) == ["WordDocument", "\u{5}SummaryInformation"])
+  }
+
+  @Test func databasesHaveTables() {
+    let file = SampleFile.database(tables: ["moz_places", "tiles"])
+    #expect(Self.texts(.sqliteTable, in: file) == ["moz_places", "tiles"])
+  }
+
+  // MARK: - Media
+
+  @Test func isoMediaHaveBrandsAndTracks() {
+    let fileType = SampleFile.box("ftyp", Array("M4A \u{0}\u{0}\u{0}\u{0}mp42isom".utf8))
+    let handler = SampleFile.box(
+      "hdlr",
+      [UInt8](repeating: 0, count: 8) + Array("soun".utf8) + [UInt8](repeating: 0, count: 12))
+    let movie = SampleFile.box(
+      "moov", SampleFile.box("trak", SampleFile.box("mdia", handler)))
+    let file = fileType + SampleFile.box("free", []) + movie
+    #expect(Self.texts(.isoMajorBrand, in: file) == ["M4A "])
+    #expect(Self.texts(.isoBrand, in: file) == ["M4A ", "mp42", "isom"])
+    #expect(Self.texts(.isoTrack, in: file) == ["soun"])
+    // The movie is behind the data.
+    let long = fileType + SampleFile.box("mdat", [UInt8](repeating: 0, count: 300_000)) + movie
+    #expect(Self.texts(.isoTrack, in: long) == ["soun"])
+  }
+
+  @Test func ebmlHasADocumentTypeAndTracks() {
+    let header = SampleFile.element(
+      [0x1A, 0x45, 0xDF, 0xA3], SampleFile.element([0x42, 0x82], Array("webm".utf8)))
+    let tracks = SampleFile.element(
+      [0x16, 0x54, 0xAE, 0x6B],
+      SampleFile.element([0xAE], SampleFile.element([0x83], [2])))
+    let file = header + SampleFile.element([0x18, 0x53, 0x80, 0x67], tracks)
+    #expect(Self.texts(.ebmlDocType, in: file) == ["webm"])
+    #expect(Self.texts(.ebmlTrack, in: file) == ["audio"])
+  }
+
+  @Test func oggHasCodecs() {
+    let file =
+      SampleFile.oggPage(Array("fishead\u{0}".utf8), isFirst: true)
+      + SampleFile.oggPage([0x80] + Array("theora".utf8), isFirst: true)
+      + SampleFile.oggPage([1] + Array("vorbis".utf8), isFirst: true)
+      + SampleFile.oggPage([3] + Array("vorbis".utf8), isFirst: false)
+    #expect(Self.texts(.oggStream, in: file) == ["skeleton", "theora", "vorbis"])
+  }
+
+  @Test func mpegAudioNeedsTwoFrames() {
+    // 128 kbit/s at 44.1 kHz: 417 bytes.
+    let frame = [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413)
+    #expect(Self.texts(.mpegAudio, in: frame + frame) == ["layer-3"])
+    #expect(Self.texts(.mpegAudio, in: frame).isEmpty)
+    let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 5, 1, 2, 3, 4, 5]
+    #expect(Self.texts(.mpegAudio, in: tag + frame + frame) == ["layer-3"])
+  }
+
+  @Test(arguments: [true, false]) func tiffHasTagsAndAMaker(_ isLittle: Bool) {
+    let file = SampleFile.tiff(maker: "NIKON CORPORATION", tags: [256, 50706], isLittle: isLittle)
+    #expect(Self.texts(.tiffTag, in: file) == ["256", "271", "50706"])
+    #expect(Self.texts(.tiffMake, in: file) == ["NIKON CORPORATION"])
+  }
+
+  // MARK: - Programs
+
+  @Test(arguments: [(1, "relocatable"), (2, "executable"), (3, "library"), (4, "core")])
+  func elfHasAKind(_ number: UInt8, _ kind: String) {
+    var file: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 57)
+    file[16] = number
+    #expect(Self.texts(.elfKind, in: file) == [kind])
+  }
+
+  @Test func aProgramThatIsLoadedAnywhereIsNoLibrary() {
+    var file: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 240)
+    (file[16], file[32], file[54], file[56]) = (3, 64, 56, 1)
+    file[64] = 3
+    #expect(Self.texts(.elfKind, in: file) == ["position-independent-executable"])
+    // It says so itself.
+    (file[56], file[120], file[128], file[152]) = (2, 2, 180, 32)
+    file.replaceSubrange(180..<188, with: [0xFB, 0xFF, 0xFF, 0x6F, 0, 0, 0, 0])
+    #expect(Self.texts(.elfKind, in: file) == ["library"])
+    file[191] = 8
+    #expect(Self.texts(.elfKind, in: file) == ["position-independent-executable"])
+  }
+
+  @Test func portableExecutablesHaveKinds() {
+    var file = Array("MZ".utf8) + [UInt8](repeating: 0, count: 400)
+    #expect(Self.texts(.peKind, in: file) == ["dos"])
+    file[60] = 64
+    file.replaceSubrange(64..<68, with: Array("PE\u{0}\u{0}".utf8))
+    file[87] = 0x20
+    (file[88], file[89]) = (0x0B, 2)
+    #expect(Self.texts(.peKind, in: file) == ["library"])
+    (file[87], file[156]) = (0, 10)
+    #expect(Self.texts(.peKind, in: file) == ["efi"])
+    (file[196], file[312]) = (16, 1)
+    #expect(Self.texts(.peKind, in: file) == ["efi", "dotnet"])
+  }
+
+  // MARK: - Keys
+
+  @Test func aCertificateIsAllOfTheFile() {
+    let algorithm = SampleFile.der(0x30, SampleFile.der(6, [1, 2, 3]))
+    let signed = SampleFile.der(
+      0x30, SampleFile.der(0xA0, SampleFile.der(2, [2])) + SampleFile.der(2, [5]) + algorithm)
+    let file = SampleFile.der(0x30, signed + algorithm + SampleFile.der(3, [0, 1]))
+    #expect(Self.texts(.derKind, in: file) == ["certificate"])
+    // What follows is no part of it.
+    #expect(Self.texts(.derKind, in: file + [0, 0, 0]).isEmpty)
+  }
+
+  @Test func derTellsKeysAndBundlesApart() {
+    let pkcs7: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 7]
+    let algorithm = SampleFile.der(0x30, SampleFile.der(6, [1, 2, 3]))
+    let number = SampleFile.der(2, [0])
+    let rows: [([UInt8], String)] = [
+      (SampleFile.der(6, pkcs7 + [2]) + SampleFile.der(0xA0, []), "signed-data"),
+      (SampleFile.der(6, pkcs7 + [3]) + SampleFile.der(0xA0, []), "enveloped-data"),
+      (SampleFile.der(2, [3]) + algorithm, "pkcs12"),
+      (number + algorithm + SampleFile.der(4, [1]), "private-key"),
+      (number + SampleFile.der(2, [1, 2]), "rsa-private-key"),
+      (SampleFile.der(2, [1]) + SampleFile.der(4, [1]), "ec-private-key"),
+      (algorithm + SampleFile.der(3, [0]), "public-key"),
+      (algorithm + SampleFile.der(4, [0]), "encrypted-private-key"),
+    ]
+    for (contents, kind) in rows {
+      #expect(Self.texts(.derKind, in: SampleFile.der(0x30, contents)) == [kind])
+    }
+  }
+
+  @Test func pemHasLabels() {
+    let text = "Subject: x\n-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+    #expect(Self.texts(.pemLabel, in: text) == ["CERTIFICATE"])
+  }
+
+  // MARK: - Hostile
+
+  /// No scanner reads beyond what there is, at whatever length a file is cut.
+  @Test func everyFileIsReadAtEveryLength() {
+    for file in SampleFile.all {
+      for length in 0...min(file.count, 1_500) {
+        _ = Self.texts(.line, in: Array(file[..<length]))
+        _ = Self.texts(.line, in: Array(file[..<length]), length: length + 100_000)
+      }
+    }
+  }
+
+  /// Lengths, counts and offsets of all ones, and of zeros, end every scan.
+  @Test func everyNumberMayBeTheGreatest() {
+    for file in SampleFile.all {
+      for start in 0..<min(file.count, 1_200) {
+        for (count, byte) in [(1, UInt8(0xFF)), (4, 0xFF), (8, 0xFF), (4, 0x7F), (4, 0)] {
+          var damaged = file
+          for offset in start..<min(start + count, file.count) { damaged[offset] = byte }
+          _ = Self.texts(.line, in: damaged)
+        }
+      }
+    }
+  }
+
+  @Test func factsAreLimited() {
+    let members = (0..<2_000).map {
+      ("member-\($0)-" + String(repeating: "x", count: 300), [UInt8]())
+    }
+    let facts = ContentFacts(
+      FileSample(SampleFile.zip(members), length: nil, headLength: 64 << 10))
+    #expect(facts.count > 50)
+    #expect(facts.count <= ContentFacts.maximum)
+    #expect((0..<facts.count).allSatisfy { facts.text(of: $0).count <= ContentFacts.maximumText })
+  }
+}

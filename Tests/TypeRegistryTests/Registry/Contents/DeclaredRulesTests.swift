@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+/// From declared rules and contents to a type.
+@Suite struct DeclaredRulesTests {
+  private static let declarations = """
+    {"CFBundleIdentifier": "org.example.rules", "UTExportedTypeDeclarations": [
+      {"UTTypeIdentifier": "public.data"},
+      {"UTTypeIdentifier": "public.plain-text", "UTTypeConformsTo": "public.data",
+       "UTTypeTagSpecification": {"public.mime-type": "text/plain"}},
+      {"UTTypeIdentifier": "org.example.box", "UTTypeConformsTo": "public.data",
+       "TRContentRules": [{"Text": "BOX"}, {"Offset": -4, "Text": "box!"}]},
+      {"UTTypeIdentifier": "org.example.fine-box", "UTTypeConformsTo": "org.example.box",
+       "TRContentRules": [{"Text": "BOX", "Priority": 20, "Matches": [{"Offset": [3, 9], "Text": "fine"}]}]},
+      {"UTTypeIdentifier": "org.example.other", "UTTypeConformsTo": "public.data",
+       "TRContentRules": [{"Text": "BOX", "Priority": 20, "Matches": [{"Offset": [3, 9], "Text": "other"}]}]},
+      {"UTTypeIdentifier": "org.example.menu", "UTTypeConformsTo": "public.data",
+       "TRContentRules": [
+         {"Fact": "ZIPMember", "Value": "courses/*", "Matches": [{"Fact": "ZIPMember", "Value": "menu.xml"}]},
+         {"RootElement": {"Namespace": "urn:menu", "Name": "menu"}}]},
+      {"UTTypeIdentifier": "org.example.script", "UTTypeConformsTo": "public.plain-text",
+       "TRContentRules": [{"Fact": "Interpreter", "Value": ["cook", "BAKE"], "IgnoresCase": true}],
+       "UTTypeTagSpecification": {"public.filename-extension": "rec"}},
+      {"UTTypeIdentifier": "org.example.recipe", "UTTypeConformsTo": "public.plain-text",
+       "TRContentRules": [{"Fact": "Line", "Value": "*sugar*", "Priority": 5}],
+       "UTTypeTagSpecification": {"public.filename-extension": "rec"}},
+      {"UTTypeIdentifier": "org.example.record", "UTTypeConformsTo": "public.data",
+       "TRContentRules": [{"Text": "REC"}], "UTTypeTagSpecification": {"public.filename-extension": "rec"}}
+    ]}
+    """
+
+  private static let registry: CompiledRegistry? = {
+    let (bundle, diagnostics) = BundleParser.parse(
+      Array(declarations.utf8), path: "rules.json", origin: .core)
+    guard let bundle, diagnostics.isEmpty else { return nil }
+    return RegistryCompiler.compile([bundle]).registry
+  }()
+
+  private static func found(_ name: String, _ contents: [UInt8]) throws -> TypeByContents {
+    let registry = try #require(registry)
+    return UniformType.ofContents(contents, name: Array(name.utf8), in: registry)
+  }
+
+  @Test(arguments: [
+    ("a", "BOX", "org.example.box", TypeCertainty.contents),
+    // The more specific type, whatever its priority; another one only with a greater.
+    ("a", "BOX fine", "org.example.fine-box", .contents),
+    ("a", "BOX other", "org.example.box", .contents),
+    ("a", "\u{1}box!", "org.example.box", .contents), ("a", "\u{1}box!.", "public.data", .nothing),
+    ("a", "box", "public.plain-text", .text), ("a", "\u{1}", "public.data", .nothing),
+    ("a", "#!/usr/bin/env bake\n", "org.example.script", .contents),
+    ("a", "<?xml?><m:menu xmlns:m='urn:menu'/>", "org.example.menu", .contents),
+    ("a", "\u{FEFF}<menu xmlns='urn:menu'/>", "org.example.menu", .contents),
+    // A rule below 10 only tells the types of a name apart.
+    ("a", "take sugar now", "public.plain-text", .text),
+    ("a.rec", "take sugar now", "org.example.recipe", .contents),
+    ("a.rec", "REC\u{1}", "org.example.record", .contents),
+  ])
+  func decides(_ name: String, _ text: String, _ type: String, _ certainty: TypeCertainty) throws {
+    let found = try Self.found(name, Array(text.utf8))
+    #expect(found.type.identifier.text == type)
+    #expect(found.certainty == certainty)
+  }
+
+  @Test func asksForSeveralFacts() throws {
+    let members = [("courses/soup.xml", [UInt8(1)]), ("menu.xml", [2])]
+    #expect(try Self.found("a", SampleFile.zip(members)).type.identifier.text == "org.example.menu")
+    #expect(
+      try Self.found("a", SampleFile.zip([members[0]])).type.identifier.text == "public.data")
+  }
+
+  @Test func looksAtTheEndOfALongFile() throws {
+    let long = [UInt8](repeating: 1, count: 300_000) + Array("box!".utf8)
+    #expect(try Self.found("a", long).type.identifier.text == "org.example.box")
+  }
+
+  @Test func anExtensionThatNobodyDeclaresSaysNothing() throws {
+    let found = try Self.found("a.unheard-of", [1])
+    #expect(found.type.isDynamic && found.certainty == .nothing)
+  }
+
+  @Test func filesAreRead() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("report", "BOX fine")
+    let registry = try #require(Self.registry)
+    let path = directory.path + "/report"
+    #expect(
+      try UniformType(contentsOfFile: path, in: registry).identifier.text == "org.example.fine-box")
+    #expect(throws: FileInspection.Failure.self) {
+      try UniformType(contentsOfFile: path + "-missing", in: registry)
+    }
+    let itself = try UniformType.ofFile(Array(directory.path.utf8), in: registry)
+    #expect(itself.certainty == .name)
+  }
+}
