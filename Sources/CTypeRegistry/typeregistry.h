@@ -51,6 +51,20 @@ enum {
   /// There are 1,024 open registries; or tr_type_named() is called for a dynamic type, and the generation has
   /// named 1,048,576 others.
   TR_ERROR_LIMIT = -6,
+  /// There is no file of that path, or it cannot be read.
+  TR_ERROR_FILE = -7,
+};
+
+/// What a type is known by: tr_type_of_file() and tr_type_of_contents().
+enum {
+  /// Neither name nor contents say anything.
+  TR_BY_NOTHING = 0,
+  /// Nothing but that it is text.
+  TR_BY_TEXT = 1,
+  /// The contents show it, alone or among the types that the name has.
+  TR_BY_CONTENTS = 2,
+  /// The name says it, and nothing was read; or the kind of the file does, as of a directory.
+  TR_BY_NAME = 3,
 };
 
 /// The longest name, identifier, tag, locale or path, in bytes.
@@ -115,6 +129,21 @@ int tr_type_of_name(tr_registry *registry, const char *name, size_t length, tr_t
 /// of one generation.
 int tr_types_of_names(tr_registry *registry, const char *names, size_t length, tr_type *types,
                       size_t capacity, size_t *count);
+
+/// The type of a file, by its name and kind, and by its contents where these leave it open: at most 128 KiB
+/// of the beginning of a regular file are read, and 64 KiB at another place. Other files are never
+/// opened. Of a symbolic link, its target is meant. '*certainty' gets TR_BY_NAME and so on; it may be
+/// NULL. TR_ERROR_FILE if there is no such file, or it cannot be read.
+int tr_type_of_file(tr_registry *registry, const char *path, tr_type *type, int *certainty);
+
+/// The type of a file of that name, which may be empty, and these contents, as tr_type_of_file() gives it.
+///
+/// 'contents' are the first 'length' bytes of the file, which has 'file_length' bytes; if that is not more
+/// than 'length', they are all. More than the first 128 KiB and 64 KiB elsewhere are not looked at.
+/// TR_ERROR_LENGTH for more than TR_LONGEST_NAMES bytes.
+int tr_type_of_contents(tr_registry *registry, const void *contents, size_t length,
+                        size_t file_length, const char *name, size_t name_length, tr_type *type,
+                        int *certainty);
 
 /// The type of that identifier, in any case; TR_NONE if it is neither known nor dynamic.
 int tr_type_named(tr_registry *registry, const char *identifier, tr_type *type);

@@ -12,6 +12,7 @@ struct Failure: Error {
   static let registry = Failure(code: Code.registry)
   static let type = Failure(code: Code.type)
   static let limit = Failure(code: Code.limit)
+  static let file = Failure(code: Code.file)
 }
 
 /// The returned number of `body`.

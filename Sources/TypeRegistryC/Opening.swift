@@ -20,6 +20,7 @@ public func message(_ code: CInt) -> UnsafePointer<CChar> {
     case Code.registry: "the registry is not open"
     case Code.type: "the type is not in this generation of this registry"
     case Code.image: "the file is not a usable image"
+    case Code.file: "there is no such file, or it cannot be read"
     case Code.limit: "too many registries are open, or too many dynamic types are named"
     default: "no such code"
     }

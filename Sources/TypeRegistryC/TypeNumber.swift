@@ -48,6 +48,7 @@ enum Code {
   static let type: CInt = -4
   static let image: CInt = -5
   static let limit: CInt = -6
+  static let file: CInt = -7
 }
 
 /// The longest texts, as the header names them.

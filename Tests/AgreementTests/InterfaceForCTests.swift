@@ -64,6 +64,44 @@ import TypeRegistryC
     return types.map(identifier)
   }
 
+  @Test func contentsDecideWhereTheNameDoesNot() throws {
+    for (name, contents, expected, certainty) in [
+      ("a.jpg", "?", "public.jpeg", TR_BY_NAME), ("", "words\n", "public.plain-text", TR_BY_TEXT),
+      ("a", "\u{1}\u{2}", "public.data", TR_BY_NOTHING),
+    ] {
+      var type: tr_type = 0
+      var found: CInt = -1
+      let (nameLength, length) = (name.utf8.count, contents.utf8.count)
+      #expect(
+        unsafe TypeRegistryC.typeOfContents(
+          handle, contents, length, 0, name, nameLength, &type, &found) == TR_OK)
+      #expect(identifier(type) == expected && found == CInt(certainty))
+      let library = UniformType(contents: Array(contents.utf8), name: name, in: registry)
+      #expect(library.identifier.text == expected)
+    }
+    var type: tr_type = 0
+    #expect(
+      unsafe TypeRegistryC.typeOfContents(handle, nil, 1, 0, nil, 0, &type, nil)
+        == TR_ERROR_ARGUMENT)
+    #expect(
+      unsafe TypeRegistryC.typeOfContents(handle, nil, 0, 0, nil, 0, nil, nil) == TR_ERROR_ARGUMENT)
+    #expect(
+      unsafe TypeRegistryC.typeOfContents(handle, "", -1, 0, nil, 0, &type, nil) == TR_ERROR_LENGTH)
+  }
+
+  @Test func filesAreReadWhereTheirNamesDoNotDecide() throws {
+    let file = FileManager.default.temporaryDirectory.path + "/words-\(UUID().uuidString)"
+    try Data("words\n".utf8).write(to: URL(fileURLWithPath: file))
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    var type: tr_type = 0
+    var found: CInt = -1
+    #expect(unsafe TypeRegistryC.typeOfFile(handle, file, &type, &found) == TR_OK)
+    #expect(identifier(type) == "public.plain-text" && found == CInt(TR_BY_TEXT))
+    #expect(unsafe TypeRegistryC.typeOfFile(handle, file, &type, nil) == TR_OK)
+    #expect(unsafe TypeRegistryC.typeOfFile(handle, file + "-none", &type, nil) == TR_ERROR_FILE)
+    #expect(unsafe TypeRegistryC.typeOfFile(handle, nil, &type, nil) == TR_ERROR_ARGUMENT)
+  }
+
   @Test func aWatchedRegistryHasADescriptor() throws {
     var descriptor: CInt = -1
     #expect(unsafe TypeRegistryC.watch(handle, &descriptor) == TR_NONE)
@@ -250,8 +288,8 @@ import TypeRegistryC
     unsafe #expect(TypeRegistryC.close(other) == TR_ERROR_REGISTRY)
     #expect(unsafe TypeRegistryC.refresh(other, nil) == TR_ERROR_REGISTRY)
     #expect(unsafe TypeRegistryC.openImage("/dev/null", &other) == TR_ERROR_IMAGE)
-    let words = Set((-7...2).map { unsafe String(cString: TypeRegistryC.message($0)) })
-    #expect(words.count == 9)
+    let words = Set((-8...2).map { unsafe String(cString: TypeRegistryC.message($0)) })
+    #expect(words.count == 10)
     #expect(unsafe String(cString: TypeRegistryC.version()) == ProgramVersion.text)
   }
 
@@ -266,6 +304,6 @@ import TypeRegistryC
     let exported = try text("/Sources/TypeRegistryC/exports.map")
       .matches(of: /(tr_[a-z_]+);/).map { String($0.output.1) }
     #expect(Set(declared).subtracting(["tr_registry"]) == Set(exported))
-    #expect(exported.count == 22)
+    #expect(exported.count == 24)
   }
 }

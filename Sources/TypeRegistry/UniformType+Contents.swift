@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+// Types by contents: of a file, and of bytes that a program has.
+
+/// How sure it is what a file is.
+public enum TypeCertainty: String, CaseIterable, Sendable {
+  /// The name says it, and nothing was read; or the kind of the file does, as of a directory.
+  case name
+  /// The contents show it, alone or among the types that the name has.
+  case contents
+  /// Nothing but that it is text.
+  case text
+  /// Neither name nor contents say anything.
+  case nothing
+}
+
+/// A type, and how sure it is.
+public struct TypeByContents: Hashable, Sendable {
+  /// The type.
+  public let type: UniformType
+  /// What the type was known by.
+  public let certainty: TypeCertainty
+}
+
+extension UniformType {
+  /// The type of a file, by its name and kind, and by its contents where these leave it open.
+  ///
+  /// A name that has one type is the answer, and nothing is read. Otherwise at most 128 KiB of the beginning
+  /// of a regular file are, and at most 64 KiB at another place. Other files are never opened.
+  ///
+  /// ```swift
+  /// let type = try UniformType(contentsOfFile: "report")   // com.adobe.pdf, whatever its name
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file. Of a symbolic link, its target is meant.
+  ///   - registry: The registry to search; `nil` for the current one.
+  /// - Throws: ``FileInspection/Failure`` if there is no such file, or it cannot be read.
+  public init(
+    contentsOfFile path: String, in registry: CompiledRegistry? = nil
+  ) throws(FileInspection.Failure) {
+    self = try Self.ofFile(Array(path.utf8), in: registry).type
+  }
+
+  /// The type of bytes, as those of a file of that name.
+  ///
+  /// ```swift
+  /// UniformType(contents: Array("%PDF-1.7".utf8), name: "report")  // com.adobe.pdf
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - contents: The bytes: all of them, or as many from the beginning as there are.
+  ///   - name: The name of the file; empty if it has none.
+  ///   - length: The length of the file, of which `contents` are the beginning; `nil` if they are all.
+  ///   - registry: The registry to search; `nil` for the current one.
+  public init(
+    contents: [UInt8], name: String = "", length: Int? = nil, in registry: CompiledRegistry? = nil
+  ) {
+    self = Self.ofContents(contents, name: Array(name.utf8), length: length, in: registry).type
+  }
+
+  /// The type of a file, and how sure it is: see ``init(contentsOfFile:in:)``.
+  ///
+  /// - Parameters:
+  ///   - path: The bytes of the path, without a NUL.
+  ///   - registry: The registry to search; `nil` for the current one.
+  /// - Returns: The type and the certainty.
+  /// - Throws: ``FileInspection/Failure`` if there is no such file, or it cannot be read.
+  public static func ofFile(
+    _ path: [UInt8], in registry: CompiledRegistry? = nil
+  ) throws(FileInspection.Failure) -> TypeByContents {
+    let registry = registry ?? EmbeddedRegistry.sharedCurrent
+    let file = try FileInspection(of: path, followsLinks: true)
+    let named = registry.resolve(name: file.name.span, kind: file.kind)
+    guard file.kind == .regular, registry.dependsOnContents(named) else {
+      return TypeByContents(named, name: file.name.span, in: registry)
+    }
+    var head = FileHead(length: registry.contentLength)
+    try head.read(path, followsLinks: true, part: ContentFacts.part(of:))
+    let found = registry.resolve(named, contents: head.contents)
+    return TypeByContents(found, name: file.name.span, in: registry)
+  }
+
+  /// The type of bytes, and how sure it is: see ``init(contents:name:length:in:)``.
+  ///
+  /// - Parameters:
+  ///   - contents: The bytes: all of them, or as many from the beginning as there are.
+  ///   - name: The bytes of the name; empty if there is none.
+  ///   - length: The length of the file, of which `contents` are the beginning; `nil` if they are all.
+  ///   - registry: The registry to search; `nil` for the current one.
+  /// - Returns: The type and the certainty.
+  public static func ofContents(
+    _ contents: [UInt8], name: [UInt8], length: Int? = nil, in registry: CompiledRegistry? = nil
+  ) -> TypeByContents {
+    let registry = registry ?? EmbeddedRegistry.sharedCurrent
+    let named = registry.resolve(name: name.span)
+    let sample = FileSample(contents, length: length, headLength: registry.contentLength)
+    return TypeByContents(
+      registry.resolve(named, contents: sample), name: name.span, in: registry)
+  }
+}
+
+extension TypeByContents {
+  fileprivate init(
+    _ resolution: NameResolution, name: Span<UInt8>, in registry: CompiledRegistry
+  ) {
+    type = UniformType(registry.identifier(of: resolution, name: name), in: registry)
+    certainty = resolution.certainty
+  }
+}
+
+extension NameResolution {
+  /// How sure the answer is.
+  package var certainty: TypeCertainty {
+    switch match {
+    case .filenameExtension, .literalName, .pattern: .name
+    case .magic, .rootElement, .empty, .tree: .contents
+    case .text: .text
+    case .none:
+      if case .kind(let kind) = answer, kind != .regular { .name } else { .nothing }
+    }
+  }
+}
+
+extension FileSample {
+  /// What would be read of a file with these contents.
+  ///
+  /// - Parameters:
+  ///   - contents: All bytes, or the first ones.
+  ///   - length: The length of the file; `nil` if these are all bytes.
+  ///   - headLength: How many bytes of the beginning are looked at.
+  package init(_ contents: [UInt8], length: Int?, headLength: Int) {
+    if contents.count <= headLength {
+      self.init(head: contents, length: length)
+      return
+    }
+    self.init(head: Array(contents[..<headLength]), length: max(length ?? 0, contents.count))
+    guard let range = ContentFacts.part(of: self) else { return }
+    partStart = range.lowerBound
+    part = Array(contents[range.clamped(to: 0..<contents.count)])
+  }
+}
