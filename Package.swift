@@ -139,6 +139,7 @@ for target in targets where target.type != .system {
 // The fuzzers need `--sanitize=fuzzer`, which links a `main` of its own.
 if Context.environment["UT_FUZZ"] != nil {
   let fuzzers: [(name: String, dependencies: [Target.Dependency])] = [
+    ("ContentFuzzer", ["TypeRegistry"]),
     ("ConversionFuzzer", ["TypeRegistry"]),
     ("DeclarationFuzzer", ["TypeRegistry"]),
     ("DesktopEntryFuzzer", ["TypeRegistry"]),
