@@ -59,10 +59,10 @@ extension ContentFacts {
     }
   }
 
-  /// Where the record at the end of the archive is: behind it is at most a comment.
+  /// Where the record at the end of the archive is: behind it is at most a comment, which is short.
   private static func endRecord(_ sample: FileSample) -> Int? {
     var offset = sample.length - 22
-    let first = max(offset - 0xFFFF, 0)
+    let first = max(offset - (8 << 10), 0)
     while offset >= first {
       guard let byte = sample[offset] else { return nil }
       if byte == UInt8(ascii: "P"), sample.little32(offset) == 0x0605_4B50 { return offset }
