@@ -45,7 +45,11 @@ BUNDLE_KEYS = {
 TYPE_KEYS = {
     "UTTypeIdentifier", "UTTypeDescription", "UTTypeConformsTo", "UTTypeTagSpecification",
     "UTTypeReferenceURL", "UTTypeIsWildcard", "TRSwiftConstant",
-    "TRFreedesktopMIMEType", "TRPreferredExtensions",
+    "TRFreedesktopMIMEType", "TRPreferredExtensions", "TRContentRules",
+}
+RULE_KEYS = {
+    "Priority", "Offset", "Text", "Bytes", "Mask", "IgnoresCase", "Fact", "Value", "Matches",
+    "RootElement",
 }
 SUPPLEMENT_KEYS = {"UTTypeIdentifier", "UTTypeTagSpecification"}
 MOST_TAGS, MOST_TYPES, MOST_BYTES = 256, 4096, 1 << 20
@@ -55,6 +59,27 @@ problems = []
 
 def problem(where, what):
     problems.append(f"{where}: {what}")
+
+
+def check_rules(where, rules, depth=0):
+    """Checks the form of content rules: 'utcli lint' checks what they say."""
+    if not isinstance(rules, list) or not rules or depth > 8:
+        problem(where, "TRContentRules is no array of rules, or nested more than 8 deep")
+        return
+    for rule in rules:
+        for key in rule.keys() - RULE_KEYS:
+            problem(where, f"unknown key {key} of a rule")
+        if not rule.keys() & {"Text", "Bytes", "Fact", "RootElement"}:
+            problem(where, "rule without a test")
+        values = rule.get("Bytes", [])
+        sizes = {len(bytes.fromhex(value)) for value in ([values] if isinstance(values, str) else values)}
+        if "Mask" in rule and sizes != {len(bytes.fromhex(rule["Mask"]))}:
+            problem(where, "the mask of a rule is not as long as its bytes")
+        weak = depth == 0 and sizes and max(sizes) < 3 and "Matches" not in rule
+        if weak and rule.get("Priority", 50) > 20:
+            problem(where, "fewer than three bytes decide")
+        if "Matches" in rule:
+            check_rules(where, rule["Matches"], depth + 1)
 
 
 class Type:
@@ -164,6 +189,8 @@ def read_type(name, text, places, exported, values):
     if len(set(parents)) < len(parents):
         problem(where, "conforms to the same type twice")
     check_tags(where, values.get("UTTypeTagSpecification", {}))
+    if "TRContentRules" in values:
+        check_rules(where, values["TRContentRules"])
     url = values.get("UTTypeReferenceURL")
     if url is not None and not re.fullmatch(r"https?://[!-~]+", url):
         problem(where, f"{url!r} is no web address")
