@@ -18,7 +18,7 @@ public enum TypeCertainty: String, CaseIterable, Sendable {
 public struct TypeByContents: Hashable, Sendable {
   /// The type.
   public let type: UniformType
-  /// What the type was known by.
+  /// The evidence for the type.
   public let certainty: TypeCertainty
 }
 
@@ -51,7 +51,7 @@ extension UniformType {
   /// - Parameters:
   ///   - contents: The bytes: all of them, or as many from the beginning as there are.
   ///   - name: The name of the file; empty if it has none.
-  ///   - length: The length of the file, of which `contents` are the beginning; `nil` if they are all.
+  ///   - length: The length of the file that begins with `contents`; `nil` if they are all of it.
   ///   - registry: The registry to search; `nil` for the current one.
   public init(
     contents: [UInt8], name: String = "", length: Int? = nil, in registry: CompiledRegistry? = nil
@@ -86,7 +86,7 @@ extension UniformType {
   /// - Parameters:
   ///   - contents: The bytes: all of them, or as many from the beginning as there are.
   ///   - name: The bytes of the name; empty if there is none.
-  ///   - length: The length of the file, of which `contents` are the beginning; `nil` if they are all.
+  ///   - length: The length of the file that begins with `contents`; `nil` if they are all of it.
   ///   - registry: The registry to search; `nil` for the current one.
   /// - Returns: The type and the certainty.
   public static func ofContents(
@@ -123,7 +123,7 @@ extension NameResolution {
 }
 
 extension FileSample {
-  /// What would be read of a file with these contents.
+  /// The part of these contents that would be read of a file.
   ///
   /// - Parameters:
   ///   - contents: All bytes, or the first ones.

@@ -8,7 +8,7 @@ extension RegistryCompiler {
     var type: UInt32
     var priority: UInt32
     var origin: Origin
-    /// The identifier by which the bundle names the type.
+    /// The identifier that the bundle has for the type.
     var name: ImageBytes
     var bundle: Int
     var record: UnitMagic
@@ -128,7 +128,7 @@ extension RegistryCompiler {
     builder.set(.magicMatches, to: matches)
   }
 
-  /// What all alternatives of a rule have in common.
+  /// The gate that all alternatives of a rule have in common.
   private static func gate(of rule: Rule, in unit: DeclarationUnit) -> ContentGate {
     var gates: [ContentGate] = []
     for index in rule.record.matches..<rule.record.matches + rule.record.count

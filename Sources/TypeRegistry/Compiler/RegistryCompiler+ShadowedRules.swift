@@ -68,7 +68,7 @@ extension RegistryCompiler {
         let isAlone = next == range.upperBound || unit.magicMatches[next].depth == 0
         tops.append((Leaf(unit.magicMatches[match], of: index, in: unit), isAlone))
       }
-      if bundle.record.kind == .declarations,
+      if bundle.record.kind == .declarations, rule.priority >= ContentTest.leastPriority,
         let other = shadow(of: rule, tops.map(\.leaf), rules, leaves)
       {
         report(rule, shadowedBy: other)
@@ -80,7 +80,7 @@ extension RegistryCompiler {
     }
   }
 
-  /// The rule before `rule` that holds whenever this one does, of a type that it is no kind of.
+  /// The rule before `rule` that holds whenever this one does, whose type is not a supertype of its own.
   private func shadow(
     of rule: Rule, _ tops: [Leaf?], _ rules: [Rule], _ leaves: [UInt64: [Leaf]]
   ) -> Rule? {

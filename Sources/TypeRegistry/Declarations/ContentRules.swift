@@ -25,6 +25,15 @@ package struct ContentRules: Hashable, Sendable {
   }
 }
 
+extension ContentRules {
+  /// The rules that a MIME package can express: those of bytes at offsets from the start of a file.
+  package var packaged: ContentRules {
+    var rules = self
+    rules.magic.removeAll { $0.matches.contains { $0.test != .bytes } }
+    return rules
+  }
+}
+
 /// Alternatives; one of them must match for a file, or a directory, to be of the type.
 package struct ContentRule<Match: Hashable & Sendable>: Hashable, Sendable {
   /// From 0 to 100; of two rules that match, the one with the greater priority decides.
@@ -67,8 +76,10 @@ package struct MagicMatch: Hashable, Sendable {
     self.mask = mask.allSatisfy { $0 == 0xFF } ? [] : mask
   }
 
-  /// A fact whose text matches a pattern, in which one star at the beginning, at the end or in between
-  /// stands for anything, and two at the ends for anything around the text.
+  /// A fact whose text matches a pattern.
+  ///
+  /// One star at the beginning, at the end or in between matches anything, two at the ends anything
+  /// around the text.
   package init(depth: Int, fact: ContentFact, pattern: [UInt8], ignoresCase: Bool = false) {
     let star = UInt8(ascii: "*")
     var form = ContentTest.Form.whole

@@ -20,7 +20,8 @@ extension FreedesktopExport {
     addTags(of: type, declaration, besides: known, to: &exported)
     exported.superclasses = superclasses(of: type, besides: known, mimeType: exported.mimeType)
     if known == nil {
-      exported.content = declaration.content
+      // The core's rules name types that other programs know by other rules.
+      if bundle.origin != .core { exported.content = declaration.content.packaged }
       exported.deletesPatterns = declaration.deletesPatterns
     }
     if known?.hasComment != true, let description = declaration.typeDescription {

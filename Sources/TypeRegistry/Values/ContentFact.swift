@@ -77,11 +77,16 @@ package enum ContentFact: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// What one match of a rule compares, as the records of units and images have it.
+/// The comparison of one match of a rule, as the records of units and images have it.
 package struct ContentTest: Hashable, Sendable {
   package var rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The least priority of a rule that gives a type by itself.
+  ///
+  /// One below only tells apart the types that a name has.
+  package static let leastPriority = 10
 
   /// Bytes at an offset from the start of the file.
   package static let bytes = ContentTest(rawValue: 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What was read of a file: its beginning, at most one other part of it, and its length.
+/// The parts of a file that were read: its beginning, at most one other part, and its length.
 package struct FileSample: Sendable {
   /// The first bytes; all of them in a short file.
   package var head: [UInt8]
@@ -11,7 +11,7 @@ package struct FileSample: Sendable {
   /// The length of the file.
   package var length: Int
 
-  /// Contents of which only the beginning was read, or all.
+  /// The beginning of a file's contents, or all of them.
   package init(head: [UInt8], length: Int? = nil) {
     self.head = head
     self.length = max(length ?? head.count, head.count)

@@ -30,7 +30,7 @@ package struct ContentMatching {
     let rules = registry.magic
     for index in 0..<rules.count where budget > 0 {
       let rule = rules[index]
-      guard rule.priority >= CompiledRegistry.leastPriority else { break }
+      guard rule.priority >= ContentTest.leastPriority else { break }
       let type = TypeIndex(rule.type)
       if let found, type == found { continue }
       guard mayHold(ContentGate(rawValue: rule.gate)) else { continue }
@@ -198,11 +198,6 @@ package struct ContentTrace: Hashable, Sendable {
 extension CompiledRegistry {
   /// How many offsets and bytes all rules together may compare in one file: some 200 µs.
   static let contentBudget = 256 << 10
-
-  /// The least priority of a rule that gives a type by itself.
-  ///
-  /// One below only tells apart the types that a name has.
-  static let leastPriority = 10
 
   /// How many bytes of a file all rules together need.
   ///

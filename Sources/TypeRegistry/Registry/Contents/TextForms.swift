@@ -262,7 +262,7 @@ extension ContentFacts {
       let start = text.lines[index].lowerBound
       guard text.indents[index] == 0 else { continue }
       if text.has("diff --git ", at: start) || text.has("diff -", at: start) { return true }
-      guard index + 1 < text.lines.count else { return false }
+      guard index + 1 < text.lines.count else { break }
       let next = text.lines[index + 1].lowerBound
       if text.has("--- ", at: start), text.has("+++ ", at: next) { return true }
       if text.has("*** ", at: start), text.has("--- ", at: next), index + 2 < text.lines.count,

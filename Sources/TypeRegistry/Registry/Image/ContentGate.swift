@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What shows at a glance that a rule about contents does not hold, so that most rules cost no more than
-/// that for most files.
+/// A quick test that rules out a rule about contents, so that most rules cost no more than it for most files.
 package struct ContentGate: Hashable, Sendable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// What is looked at.
+  /// The part of a file that is tested.
   package enum Kind: UInt32, Sendable {
     /// Nothing: the rule is tried.
     case none
@@ -31,7 +30,7 @@ package struct ContentGate: Hashable, Sendable {
   package var kind: Kind { Kind(rawValue: rawValue & 15) ?? .none }
   /// The offset, or the raw value of the fact.
   package var place: Int { Int(rawValue >> 4 & 0xFFF) }
-  /// The bytes, of which one has to be there.
+  /// Two bytes; one of them has to be there.
   package var bytes: (UInt8, UInt8) {
     (UInt8(truncatingIfNeeded: rawValue >> 16), UInt8(truncatingIfNeeded: rawValue >> 24))
   }

@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     ("#!/bin/sh\n", ["sh"]), ("#! /usr/bin/python3.11 -u\n", ["python3.11", "python"]),
     ("#!/usr/bin/env perl\n", ["perl"]),
-    ("#!/usr/bin/env -S A=b deno run\n", ["deno"]), ("#!\n", []), ("#!/usr/bin/env\n", ["env"]),
+    ("#!/usr/bin/env -S A=b deno run\n", ["deno"]), ("#!\n", []), ("#!/usr/bin/env\n", []),
     (" #!/bin/sh\n", []),
   ])
   func interpreters(_ text: String, _ expected: [String]) {
@@ -123,7 +123,7 @@ import Testing
     ("library(ggplot2)\nf <- function(x) {\n  y <- x\n}\n", "r"),
     ("module a(b);\n  input b;\n  wire c;\n  assign c = b;\nendmodule\n", "verilog"),
     ("Require Import Arith.\nLemma a : b.\nProof.\nQed.\n", "coq"),
-    ("\\NeedsTeXFormat{LaTeX2e}\n\\ProvidesClass{a}\n", ""),
+    ("\\NeedsTeXFormat{LaTeX2e}\n\\ProvidesClass{a}\n", "latex-class"),
     ("VERSION 1.0 CLASS\nBEGIN\nAttribute VB_Name = \"A\"\nOption Explicit\n", "visual-basic"),
     ("#version 330\nuniform vec4 a;\nout vec4 b;\nvoid main() {\n}\n", "glsl"),
     ("open System\nlet rec f x = x\nprintfn \"a\"\n", "f-sharp"),
