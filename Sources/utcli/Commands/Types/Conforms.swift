@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+internal import StrictJSON
+internal import TypeRegistry
+
+extension Command {
+  static let conforms: Command = Command(
+    "conforms", operands: "TYPE|FILE SUPERTYPE",
+    summary: "check whether a type conforms to another",
+    details: "Prints 'yes' and the path through the hierarchy, or 'no'; the exit status is 0 or 1.",
+    examples: [
+      Example("utcli conforms public.jpeg public.image", "'yes', and status 0"),
+      Example("utcli conforms photo.jpg public.data", "for the type of a file"),
+    ],
+    options: [.asType], operandCount: 2...2, needs: "two types"
+  ) { (session, arguments) throws(Failure) in
+    let type: TypeIdentifier
+    let supertype: TypeIdentifier
+    let path: [TypeIdentifier]?
+    if let same = sameIdentifier(arguments) {
+      // Conformance is reflexive, also that of a type that nothing declares.
+      (type, supertype, path) = (same, same, [same])
+    } else {
+      type = try session.typeOrFileType(arguments.operands[0], arguments)
+      supertype = try session.type(arguments.operands[1], arguments)
+      path = try session.ask { (client) throws(RegistryClientError) in
+        try client.path(from: type, to: supertype)
+      }
+    }
+    let conforms = path != nil
+    if session.wantsJSON {
+      session.output.json { writer in
+        writer.beginObject()
+        writer.member("identifier", type.text)
+        writer.member("supertype", supertype.text)
+        writer.member("conforms", conforms)
+        writer.member("path", (path ?? []).map(\.text))
+        writer.schema()
+        writer.endObject()
+      }
+    } else if let path {
+      session.output.line(["yes", path.map(\.text).joined(separator: " -> ")], meaning: .winner)
+    } else {
+      session.output.line("no")
+    }
+    return conforms ? .answered : .negative
+  }
+
+  /// The identifier that both operands are; `nil` if they differ, or may be a file.
+  private static func sameIdentifier(_ arguments: Arguments) -> TypeIdentifier? {
+    guard let identifier = try? TypeIdentifier(arguments.texts[0]),
+      identifier == (try? TypeIdentifier(arguments.texts[1])),
+      (try? FileInspection(of: arguments.operands[0])) == nil
+    else { return nil }
+    return identifier
+  }
+}
