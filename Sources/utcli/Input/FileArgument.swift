@@ -59,6 +59,14 @@ enum FileArgument {
     }
     return path
   }
+
+  /// The absolute path of a file that an operand names: another process may have to find it.
+  static func absolutePath(of operand: [UInt8]) throws(Failure) -> [UInt8] {
+    guard let path = FilePath(bytes: try path(of: operand)) else {
+      throw Failure(.badData, "the path is empty or holds a NUL")
+    }
+    return path.isAbsolute ? path.bytes : FilePath.workingDirectory.appending(path.bytes).bytes
+  }
 }
 
 extension [UInt8] {

@@ -98,7 +98,7 @@ extension Command {
 
   private static func directory(_ arguments: Arguments) throws(Failure) -> FilePath? {
     guard let operand = arguments.bytes("-o") else { return nil }
-    return FilePath(bytes: try Session.absolutePath(operand))?.withoutTrailingSlashes
+    return FilePath(bytes: try FileArgument.absolutePath(of: operand))?.withoutTrailingSlashes
   }
 
   /// Reads the files; findings about them are shown.

@@ -9,7 +9,7 @@ extension Command {
   ) throws(Failure) -> ExitStatus {
     try checkOptions(arguments)
     let operand = arguments.bytes("--beyond") ?? Array("/usr/share/mime".utf8)
-    guard let path = FilePath(bytes: try Session.absolutePath(operand)) else {
+    guard let path = FilePath(bytes: try FileArgument.absolutePath(of: operand)) else {
       throw .usage("the path of --beyond is empty or holds a NUL")
     }
     let package = CorePackage(
@@ -19,7 +19,7 @@ extension Command {
       session.output.append { $0.append(contentsOf: bytes) }
       return .answered
     }
-    guard let file = FilePath(bytes: try Session.absolutePath(target)) else {
+    guard let file = FilePath(bytes: try FileArgument.absolutePath(of: target)) else {
       throw .usage("the name of the file is empty or holds a NUL")
     }
     var files = MadeFiles()

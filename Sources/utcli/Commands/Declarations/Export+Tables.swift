@@ -22,7 +22,7 @@ extension Command {
       session.output.append { $0.append(contentsOf: text.bytes) }
       return .answered
     }
-    guard let path = FilePath(bytes: try Session.absolutePath(operand)) else {
+    guard let path = FilePath(bytes: try FileArgument.absolutePath(of: operand)) else {
       throw .usage("the name of the file is empty or holds a NUL")
     }
     var files = MadeFiles()

@@ -93,7 +93,8 @@ extension Command {
     let bundles = RegistryLoader.bundles(of: .current).filter { !isExported($0) }
     try check(selection, against: bundles)
     let export = FreedesktopExport(of: bundles, selecting: selection)
-    guard let directory = FilePath(bytes: try Session.absolutePath(arguments.operands[1])) else {
+    guard let directory = FilePath(bytes: try FileArgument.absolutePath(of: arguments.operands[1]))
+    else {
       throw .usage("the name of the directory is empty or holds a NUL")
     }
     var files = MadeFiles()

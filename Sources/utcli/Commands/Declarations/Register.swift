@@ -220,3 +220,11 @@ extension Command {
     }
   }
 }
+
+extension Session {
+  /// The bundle that an operand of `register` names.
+  func registrationSource(_ operand: [UInt8]) throws(Failure) -> RegistrationSource {
+    if operand == [UInt8(ascii: "-")] { return .declaration(try InputFile.read(operand)) }
+    return .path(try FileArgument.absolutePath(of: operand))
+  }
+}

@@ -26,7 +26,7 @@ extension Command {
     for operand in arguments.operands {
       let selection: RegistrationSelection
       if operand.contains(UInt8(ascii: "/")) {
-        selection = .path(try Session.absolutePath(operand))
+        selection = .path(try FileArgument.absolutePath(of: operand))
       } else if let identifier = String(validating: operand, as: UTF8.self) {
         selection = .bundle(identifier)
       } else {
@@ -48,34 +48,11 @@ extension Command {
     session.show(removed, isDryRun: isDryRun)
     return status
   }
-
-  static let gc: Command = Command(
-    "gc", summary: "remove the registrations of bundles whose file is gone",
-    details: """
-      Prints removed<TAB>BUNDLE<TAB>PATH<TAB>REASON for each registration of a path ('utcli register')
-      at which there is no bundle any more. It may have been moved, or be on a disk that is not mounted:
-      look first, with --dry-run.
-      """,
-    examples: [
-      Example("utcli gc --dry-run", "what is missing"),
-      Example("utcli gc", "remove its registrations"),
-    ],
-    options: [.dryRun], operandCount: 0...0
-  ) { (session, arguments) throws(Failure) in
-    try session.checkChanging()
-    let isDryRun = arguments.has("--dry-run")
-    let removed = try session.ask { (client) throws(RegistryClientError) in
-      try client.unregister(.missing, dryRun: isDryRun)
-    }
-    session.show(removed, isDryRun: isDryRun)
-    if removed.isEmpty { session.remark("nothing to remove: no registered bundle is missing") }
-    return .answered
-  }
 }
 
 extension Session {
   /// Shows which registrations were removed.
-  fileprivate mutating func show(_ removed: [RegisteredBundle], isDryRun: Bool) {
+  mutating func show(_ removed: [RegisteredBundle], isDryRun: Bool) {
     if wantsJSON {
       output.json { writer in
         writer.beginObject()
@@ -93,19 +70,5 @@ extension Session {
     }
     output.flush()
     if isDryRun, !removed.isEmpty { note("nothing was changed (--dry-run)") }
-  }
-
-  /// The bundle that an operand of `register` names.
-  func registrationSource(_ operand: [UInt8]) throws(Failure) -> RegistrationSource {
-    if operand == [UInt8(ascii: "-")] { return .declaration(try InputFile.read(operand)) }
-    return .path(try Self.absolutePath(operand))
-  }
-
-  /// The absolute path of a file that an operand names: another process may have to find it.
-  static func absolutePath(_ operand: [UInt8]) throws(Failure) -> [UInt8] {
-    guard let path = FilePath(bytes: try FileArgument.path(of: operand)) else {
-      throw Failure(.badData, "the path is empty or holds a NUL")
-    }
-    return path.isAbsolute ? path.bytes : FilePath.workingDirectory.appending(path.bytes).bytes
   }
 }
