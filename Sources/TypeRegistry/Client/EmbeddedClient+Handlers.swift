@@ -158,9 +158,3 @@ extension Handler {
   /// Whether it is not chosen, and so may need a confirmation.
   fileprivate var needsConfirmation: Bool { choice == nil && placement != .file }
 }
-
-extension ApplicationInformation {
-  fileprivate var identity: HandlerIdentity {
-    HandlerIdentity(bundle: bundle, origin: origin, path: path)
-  }
-}

@@ -208,12 +208,6 @@ extension RegistryState {
   }
 }
 
-extension RankedHandler {
-  fileprivate var identity: HandlerIdentity {
-    HandlerIdentity(bundle: bundle, origin: origin, path: path)
-  }
-}
-
 extension HandlerQuery {
   /// What opens the subject of a choice.
   fileprivate init(of subject: Binding.Subject, explains: Bool = false) {

@@ -42,4 +42,9 @@ public struct ApplicationInformation: Hashable, Sendable {
   public var isUnconfirmed: Bool
   /// Its claims, types first, in byte order.
   public var claims: [Claim]
+
+  /// The application as a binding names it.
+  public var identity: HandlerIdentity {
+    HandlerIdentity(bundle: bundle, origin: origin, path: path)
+  }
 }

@@ -60,14 +60,10 @@ package struct ApplicationSeries {
     let name = registry.localized(
       record.name, ofBundle: UInt16(clamping: bundle), in: languages)
     let missing = registry.missingReason(ofBundle: bundle)
-    var arguments = registry.launchArguments(ofBundle: bundle)
-    if missing == nil, !arguments.isEmpty, record.program != 0 {
-      arguments[0] = registry.text(record.program)
-    }
     return ApplicationInformation(
       bundle: identifier, name: name.isEmpty ? identifier : name,
       version: registry.text(record.version), origin: registry.origin(ofBundle: bundle),
-      path: registry.path(record.path), arguments: arguments,
+      path: registry.path(record.path), arguments: registry.launchVector(ofBundle: bundle),
       isTerminal: record.flags & BundleRecord.terminal != 0,
       workingDirectory: registry.optionalText(record.workingDirectory), problem: missing?.words,
       isUnconfirmed: missing == nil && directory.table.isUnconfirmed(bundle, in: registry),

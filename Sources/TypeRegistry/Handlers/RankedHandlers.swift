@@ -64,4 +64,7 @@ public struct RankedHandler: Sendable {
 
   /// The reason for it to be among the answers.
   public var placement: Handler.Placement { row.placement }
+
+  /// The application as a binding names it.
+  package var identity: HandlerIdentity { registry.identity(ofBundle: row.bundle) }
 }

@@ -29,8 +29,7 @@ struct LaunchApplication: Equatable {
 
   /// An application that the user named.
   init(_ application: ApplicationInformation) {
-    identity = HandlerIdentity(
-      bundle: application.bundle, origin: application.origin, path: application.path)
+    identity = application.identity
     name = application.name
     arguments = application.arguments
     isTerminal = application.isTerminal
