@@ -44,10 +44,10 @@ extension RegistryStatus {
     }
     add(
       "input-unreadable", [.directoryUnreadable, .fileUnreadable],
-      hint: "make it readable, or remove it; 'utcli doctor' lists all of them")
+      hint: "make it readable, or remove it")
     add(
       "registration-damaged", [.damagedRegistration],
-      hint: "'utcli doctor' lists the files; register the bundle again")
+      hint: "register the bundle again")
     if let image, let problem = published.cacheProblem {
       problems.append(
         Problem(

@@ -180,16 +180,14 @@ extension CompiledRegistry {
         $0.0.tagClass == .filenameExtension && $0.1 == declaration.identifier
       }
       for (tag, meaning) in others {
-        let spelling = tag.spelling
-        let word = spelling.shellWord
+        let found = TagOfAnotherType(
+          spelling: tag.spelling, meaning: meaning?.text ?? "", type: declaration.identifier.text)
         findings.append(
           Diagnostic(
             isFound ? .note : .warning, .tagOfAnotherType, path: bundle.path,
             position: declaration.location.map { .location($0) } ?? .file,
-            message: "'\(spelling)' means '\(meaning?.text ?? "")', not "
-              + "'\(declaration.identifier)'",
-            hint: "'utcli why \(word)' explains why; 'utcli prefer \(word) "
-              + "\(declaration.identifier)' would choose it"))
+            message: found.message,
+            hint: "a choice of the user for '\(found.spelling)' can prefer '\(found.type)'"))
       }
     }
     return findings

@@ -65,8 +65,8 @@ public struct RegistryFileError: Error, Hashable, Sendable, CustomStringConverti
   public var hint: String {
     switch reason {
     case .notOpened: "check the path, and who may read the file and search its directories"
-    case .notRegular, .tooLong, .notARegistry: "'utcli image --write-to FILE' writes one"
-    case .otherFormat: "write it anew with this version of utcli, or use the version that wrote it"
+    case .notRegular, .tooLong, .notARegistry: "name a file that a registry was written to"
+    case .otherFormat: "write it anew with this version, or use the version that wrote it"
     case .notRead, .otherLength, .damaged: "copy it again, or write it anew"
     }
   }

@@ -136,7 +136,7 @@ extension DirectoryScanner {
           Diagnostic(
             .warning, .registeredBundleMissing, path: reference.path.description,
             message: "registered bundle '\(reference.identifier)' sleeps: \(problem)",
-            hint: "put it back, or remove the registration with 'utcli gc'"))
+            hint: "put it back, or remove the registration"))
       }
       if let source = scan.sources.last, scan.sources.count > first,
         !known.insert(source.path).inserted

@@ -169,10 +169,9 @@ extension RegistrationProblem: CustomStringConvertible {
     case .invalid(let findings): findings.first { $0.severity == .error }?.hint
     case .installed: "remove the file from that directory first, or leave it there"
     case .tooMany:
-      "'utcli gc' removes registrations without a file; a package installs its file in a directory that "
-        + "is searched"
+      "remove registrations without a file; a package installs its file in a directory that is searched"
     case .notRegistered:
-      "'utcli bundles' lists the bundles; a path is written with a slash, such as './app.json'"
+      "name the identifier of a registered bundle, or the path that was registered"
     case .replaced: "unset TYPED_DECLARATIONS, or put the file into a directory that it names"
     }
   }

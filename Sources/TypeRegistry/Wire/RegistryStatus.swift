@@ -116,7 +116,7 @@ public struct RegistryStatus: Hashable, Sendable {
         Problem(
           "not-watched",
           "changes are noticed only every \(watching.interval) s: \(problem)",
-          hint: "'utcli reload' has the declarations read at once"))
+          hint: "a call of Reload has the declarations read at once"))
     }
     if let problem = store?.problem {
       reasons.append(Problem("store", problem, hint: store?.hint))

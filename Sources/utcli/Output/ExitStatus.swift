@@ -64,7 +64,7 @@ extension Failure {
     case .tooLong: self.init(.badData, "\(error)")
     case .binding(let problem): self.init(problem)
     case .registration(let problem):
-      self.init(problem.status, "\(problem)", hint: problem.hint)
+      self.init(problem.status, "\(problem)", hint: problem.commandHint)
     case .store(let problem, let hint): self.init(.store, problem, hint: hint)
     case .notPermitted: self.init(.unreachable, "\(error)")
     }
@@ -90,13 +90,6 @@ extension RegistrationProblem {
 }
 
 extension BindingProblem {
-  /// The hint of the problem; the command that helps if it has none.
-  var commandHint: String? {
-    if let hint { return hint }
-    if case .noSuchApplication = self { return "'utcli apps' lists the applications" }
-    return nil
-  }
-
   /// A request that another registry could fulfil is negative; one that none could is bad data.
   var status: ExitStatus {
     switch self {

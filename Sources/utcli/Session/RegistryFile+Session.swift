@@ -16,7 +16,7 @@ extension RegistryFile {
     do throws(RegistryFileError) {
       return try RegistryFile(at: file)
     } catch {
-      throw Failure(.badData, "'\(shown)' \(error.problem)", hint: error.hint)
+      throw Failure(.badData, "'\(shown)' \(error.problem)", hint: error.commandHint)
     }
   }
 

@@ -69,7 +69,7 @@ package enum ForeignFormat: Hashable, Sendable {
     case .desktopEntry:
       "put it into 'applications' below XDG_DATA_HOME, such as ~/.local/share/applications"
     case .associations:
-      "make a choice with 'utcli default set', or the choices of 'utcli dump' with 'utcli apply'"
+      "it is read where it is, in a directory of configuration; a choice is not a declaration"
     case .mimePackage:
       "put it into 'mime/packages' below XDG_DATA_HOME, such as ~/.local/share/mime/packages"
     }

@@ -26,8 +26,7 @@ extension BundleParser {
         .warning, .untrustedDefaults, at: key,
         "'TRDefaultHandlers' is ignored in a bundle of origin \(bundle.origin)",
         hint:
-          "install the file where only root may write ('utcli lint --origin local' checks it for there); "
-          + "a user's choices are not kept in declarations"
+          "install the file where only root may write; a user's choices are not kept in declarations"
       )
       return
     }

@@ -36,7 +36,7 @@ extension Command {
     let isInput = path == [UInt8(ascii: "-")]
     if let foreign = ForeignFormat(of: bytes) {
       let name = isInput ? "standard input" : TextEscaping.inMessage(path)
-      throw Failure(.badData, "\(name): \(foreign.message)", hint: foreign.hint)
+      throw Failure(.badData, "\(name): \(foreign.message)", hint: foreign.commandHint)
     }
     var file = ChoicesDocument(name: isInput ? "standard input" : TextEscaping.inMessage(path))
     try read(bytes, into: &file)
@@ -147,7 +147,7 @@ extension Command {
       let finding = findings.first { $0.severity == .error }
       throw Failure(
         .badData, finding.map { "\($0)" } ?? "\(file.name): not a property list",
-        hint: finding?.hint)
+        hint: finding?.withCommands.hint)
     }
     file.read(document)
   }

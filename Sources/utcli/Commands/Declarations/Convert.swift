@@ -118,7 +118,7 @@ extension Command {
       }
       for source in sources {
         let loaded = source.load()
-        var findings = loaded.diagnostics.filter { $0.severity != .note }
+        var findings = loaded.diagnostics.map(\.withCommands).filter { $0.severity != .note }
         let fatal = findings.firstIndex { $0.severity == .error }
         if fatal != nil { status = .badData }
         if loaded.bundle == nil, let fatal { findings.remove(at: fatal) }
@@ -131,7 +131,7 @@ extension Command {
             loaded.diagnostics.first { $0.severity == .error } ?? loaded.diagnostics.first
           throw Failure(
             .badData, reason.map { "\($0)" } ?? "\(name): the file cannot be read",
-            hint: reason?.hint)
+            hint: reason?.withCommands.hint)
         }
         inputs.append(Conversion.Input(bytes: contents.bytes, bundle: bundle))
       }

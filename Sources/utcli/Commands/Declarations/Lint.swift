@@ -25,7 +25,7 @@ extension Command {
     ], operandCount: 1...Int.max, needs: "a file", asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     let check = try session.check(arguments.operands, as: arguments.origin())
-    var findings = check.findings
+    var findings = check.findings.map(\.withCommands)
     let isQuiet = arguments.has("--quiet")
     if isQuiet { findings.removeAll { $0.severity == .note } }
     if session.wantsJSON {

@@ -60,13 +60,15 @@ extension Command {
       } else {
         try session.registrationSource(arguments.operands[0])
       }
-    let registration: Registration
+    var registration: Registration
     switch try session.askToRegister({ (client) throws(RegistryClientError) in
       try client.register(source)
     }) {
-    case .success(let made): registration = made
+    case .success(let made):
+      registration = made
+      registration.diagnostics = made.diagnostics.map(\.withCommands)
     case .failure(.invalid(let findings)):
-      report(findings, session)
+      report(findings.map(\.withCommands), session)
       return .badData
     case .failure(let problem): throw Failure(.registration(problem))
     }
@@ -104,7 +106,8 @@ extension Command {
       guard let path = FilePath(bytes: operand), let foreign = ForeignFormat.ofFile(at: path)
       else { continue }
       throw Failure(
-        .badData, "\(TextEscaping.inMessage(operand)): \(foreign.message)", hint: foreign.hint)
+        .badData, "\(TextEscaping.inMessage(operand)): \(foreign.message)",
+        hint: foreign.commandHint)
     }
     let origin = try arguments.origin()
     let check =
@@ -115,7 +118,8 @@ extension Command {
         try session.check(arguments.operands, as: origin)
       }
     guard check.missing.isEmpty else { return .negative }
-    report(check.findings, session, shown: [.programMissing, .maskedBundle])
+    let findings = check.findings.map(\.withCommands)
+    report(findings, session, shown: [.programMissing, .maskedBundle])
     let status = check.findings.status(isStrict: false)
     guard check.hasBundles else { return status }
     let bindings = try session.ask { (client) throws(RegistryClientError) in
@@ -124,7 +128,7 @@ extension Command {
     let preview = RegistrationPreview(
       of: check, at: .current, bindings: bindings, in: session.languages)
     if session.wantsJSON {
-      write(preview, check.findings, &session)
+      write(preview, findings, &session)
     } else {
       print(preview, &session)
     }

@@ -132,7 +132,7 @@ private struct DoctorReport {
   let problems: [DoctorProblem]
 
   var registry: CompiledRegistry { loaded.registry }
-  var findings: [Diagnostic] { registry.diagnostics }
+  var findings: [Diagnostic] { registry.diagnostics.map(\.withCommands) }
   /// Whether something has to be mended: what would fail with `--strict`.
   var hasProblem: Bool {
     !isSound || store?.problem != nil || !problems.allSatisfy(\.isNote)

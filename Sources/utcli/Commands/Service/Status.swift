@@ -95,7 +95,7 @@ extension Command {
     session.output.line(["health", reasons.isEmpty ? "ok" : "degraded"])
     for reason in reasons {
       session.output.line(["reason", session.shown(reason.kind), session.shown(reason.message)])
-      if let hint = reason.hint { session.output.line("  hint: " + session.shown(hint)) }
+      if let hint = reason.commandHint { session.output.line("  hint: " + session.shown(hint)) }
     }
   }
 }
