@@ -57,7 +57,7 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
   do throws(Failure) {
     return try run(Command.named(name), words.dropFirst())
   } catch {
-    ErrorOutput().report(error, asJSON: wantsJSON)
+    ErrorOutput(isJSON: wantsJSON).report(error)
     return error.status
   }
 }
@@ -84,11 +84,11 @@ private func run(_ command: Command, _ words: ArraySlice<[UInt8]>) throws(Failur
     return .answered
   }
   try command.checkOperandCount(arguments)
-  var session = Session(
+  let session = Session(
     arguments, refreshesDaemon: command.refreshesDaemon, needsDaemon: command.needsDaemon)
   defer { session.output.finish() }
   try session.present(command, arguments)
-  return try command.run(&session, arguments)
+  return try command.run(session, arguments)
 }
 
 // A file size limit then is an error of the write that exceeds it and does not end the program.

@@ -115,9 +115,9 @@ import Testing
           }
           #expect(!uses, "\(source.path):\(index + 1) uses \(name)")
         }
-        // A command's own `print(answer, &session)` hands it to the output.
+        // A command's own `print(answer, session)` hands it to the output.
         if line.contains(" print("), !line.contains("func print(") {
-          #expect(line.contains("&session)"), "\(source.path):\(index + 1) prints")
+          #expect(line.contains("session)"), "\(source.path):\(index + 1) prints")
         }
       }
     }

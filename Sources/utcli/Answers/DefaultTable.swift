@@ -19,12 +19,10 @@ struct DefaultTable {
   /// The table for some roles.
   ///
   /// - Complexity: one ranking for each type, tag and role in it.
-  init(_ roles: RoleMask, _ session: inout Session) throws(Failure) {
+  init(_ roles: RoleMask, _ session: Session) throws(Failure) {
     let bindings =
-      try session.ask { (client) throws(RegistryClientError) in try client.bindings() }
-      + session.ask { (client) throws(RegistryClientError) in
-        try client.siteBindings()
-      }.map(\.binding)
+      try session.ask { try $0.bindings() }
+      + session.ask { try $0.siteBindings() }.map(\.binding)
     var chosen: Set<Key> = []
     var keys: Set<Key> = []
     for binding in bindings {
@@ -58,7 +56,7 @@ struct DefaultTable {
   }
 
   /// Prints a line for each row, or one document.
-  func print(_ session: inout Session) {
+  func print(_ session: Session) {
     guard session.wantsJSON else {
       for row in rows {
         session.output.line(

@@ -20,7 +20,7 @@ struct DoctorProblem {
   static let shownCount = 3
 
   /// Prints problem or note<TAB>KIND<TAB>COUNT<TAB>HINT, and then each problem.
-  func print(to session: inout Session, showsAll: Bool) {
+  func print(to session: Session, showsAll: Bool) {
     session.output.line([
       isNote ? "note" : "problem", kind, String(items.count), session.shown(hint),
     ])
@@ -51,9 +51,7 @@ extension DoctorProblem {
   ) -> [DoctorProblem] {
     let registry = loaded.registry
     let findings = registry.diagnostics
-    func group(
-      _ kind: String, _ codes: Set<Diagnostic.Code>, hint: String
-    ) -> DoctorProblem {
+    func group(_ kind: String, _ codes: Set<Diagnostic.Code>, hint: String) -> DoctorProblem {
       DoctorProblem(
         kind: kind, hint: hint,
         items: findings.filter { codes.contains($0.code) }.map { "\($0.path): \($0.message)" },
@@ -163,9 +161,7 @@ extension DoctorProblem {
   }
 
   /// The choices whose application is not installed or cannot be started.
-  private static func sleepingChoices(
-    _ bindings: [Binding], _ startable: Set<String>
-  ) -> [String] {
+  private static func sleepingChoices(_ bindings: [Binding], _ startable: Set<String>) -> [String] {
     bindings.compactMap { binding in
       guard case .handler(let identity) = binding.choice,
         startable.meanings(of: identity.bundle).count != 1

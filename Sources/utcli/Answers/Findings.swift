@@ -7,7 +7,7 @@ internal import TypeRegistry
 
 extension Session {
   /// Prints a finding, and what to do about it.
-  mutating func show(_ finding: Diagnostic, withHint: Bool, aboutApple: Bool = false) {
+  func show(_ finding: Diagnostic, withHint: Bool, aboutApple: Bool = false) {
     output.sentence(shown(finding.description), under: 4)
     if withHint, let hint = finding.hint {
       output.sentence("  hint: " + shown(hint), under: 8)
@@ -18,7 +18,7 @@ extension Session {
   }
 
   /// Prints findings file by file; of one kind in one file at most `limit`, and how many more.
-  mutating func show(grouped findings: [Diagnostic], limit: Int = 3) {
+  func show(grouped findings: [Diagnostic], limit: Int = 3) {
     struct Kind: Hashable {
       var path: String
       var code: Diagnostic.Code
@@ -41,7 +41,7 @@ extension Session {
   }
 
   /// Says on standard error how many findings there are, if there are any, after what was printed.
-  mutating func summarize(_ findings: [Diagnostic]) {
+  func summarize(_ findings: [Diagnostic]) {
     let parts = Diagnostic.Severity.allCases.compactMap { severity in
       let count = findings.count { $0.severity == severity }
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"

@@ -9,7 +9,7 @@ struct HandlerReasonLines {
   init(_ answer: HandlerAnswer) { self.answer = answer }
 
   /// Prints the verdict, the candidates in order, and the applications that are ruled out.
-  func print(_ session: inout Session) {
+  func print(_ session: Session) {
     session.output.sentence(
       "  "
         + session.output.painted(

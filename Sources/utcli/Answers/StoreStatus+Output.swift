@@ -6,7 +6,7 @@ internal import TypeRegistry
 
 extension StoreStatus {
   /// Prints the state, FIELD<TAB>VALUE per line.
-  func print(to session: inout Session) {
+  func print(to session: Session) {
     session.output.line(["store", session.shown(path)])
     session.output.line(["bindings", String(bindingCount)])
     session.output.line(["last-change", String(lastChange)])

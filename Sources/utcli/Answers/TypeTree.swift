@@ -118,22 +118,20 @@ extension TypeTree.Entry {
 
 extension Session {
   /// A type with its subtypes.
-  mutating func tree(below root: TypeIdentifier) throws(Failure) -> TypeTree {
+  func tree(below root: TypeIdentifier) throws(Failure) -> TypeTree {
     let types =
       [root]
-      + (try ask { (client) throws(RegistryClientError) in
-        try client.subtypes(of: root)
-      })
+      + (try ask { try $0.subtypes(of: root) })
     return TypeTree(try entries(of: types), claimed: try claimedTypes())
   }
 
   /// All declared types, with those that they conform to.
-  mutating func treeOfEveryType() throws(Failure) -> TypeTree {
+  func treeOfEveryType() throws(Failure) -> TypeTree {
     var entries: [TypeTree.Entry] = []
     var seen: Set<TypeIdentifier> = []
-    var rest = try ask { (client) throws(RegistryClientError) in
-      try client.declaredTypes(conformingTo: nil)
-    }.filter { seen.insert($0).inserted }
+    var rest = try ask { try $0.declaredTypes(conformingTo: nil) }.filter {
+      seen.insert($0).inserted
+    }
     while !rest.isEmpty {
       let found = try self.entries(of: rest)
       rest = found.flatMap(\.parents).filter { seen.insert($0).inserted }
@@ -142,24 +140,21 @@ extension Session {
     return TypeTree(entries, claimed: try claimedTypes())
   }
 
-  private mutating func entries(
-    of types: [TypeIdentifier]
-  ) throws(Failure) -> [TypeTree.Entry] {
+  private func entries(of types: [TypeIdentifier]) throws(Failure) -> [TypeTree.Entry] {
     let languages = languages
     // A daemon would describe each of thousands of types in full.
-    if let registry = try registry(forNames: .max) {
+    if let registry = try answerer.registry(forNames: .max) {
       let found = types.map(registry.find(_:))
       if !found.contains(.none) {
         return found.map { TypeTree.Entry($0, in: registry, languages) }
       }
     }
-    return try ask { (client) throws(RegistryClientError) in
-      try client.information(on: types, in: languages)
-    }.compactMap(\.self).map(TypeTree.Entry.init(_:))
+    return try ask { try $0.information(on: types, in: languages) }.compactMap(\.self).map(
+      TypeTree.Entry.init(_:))
   }
 
   /// The types that an application claims.
-  private mutating func claimedTypes() throws(Failure) -> Set<TypeIdentifier> {
+  private func claimedTypes() throws(Failure) -> Set<TypeIdentifier> {
     Set(try applications().flatMap(\.claims).compactMap(\.type))
   }
 }

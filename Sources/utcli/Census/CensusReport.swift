@@ -18,7 +18,7 @@ struct CensusReport {
   private static let barWidth = 20
 
   /// Writes one line for each family, type or extension, and then for each unknown extension.
-  func write(to session: inout Session) {
+  func write(to session: Session) {
     guard session.output.isTerminal else {
       for row in table.rows + table.unknown {
         session.output.line([session.shown(row.name), "\(row.sum.files)", "\(row.sum.bytes)"])
@@ -84,9 +84,7 @@ struct CensusReport {
     return parts.joined(separator: "; ")
   }
 
-  private func fields(
-    of row: CensusTable.Row, _ total: CensusSum, _ session: Session
-  ) -> [String] {
+  private func fields(of row: CensusTable.Row, _ total: CensusSum, _ session: Session) -> [String] {
     let (part, whole) =
       order == .bytes
       ? (Double(row.sum.bytes), Double(total.bytes))

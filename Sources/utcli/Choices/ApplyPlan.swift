@@ -23,16 +23,14 @@ struct ApplyPlan {
   ///   - session: Provides the present choices.
   /// - Throws: ``Failure`` if the present choices cannot be queried.
   init(
-    _ file: ChoicesDocument, isExact: Bool, keepsMissing: Bool, _ session: inout Session
+    _ file: ChoicesDocument, isExact: Bool, keepsMissing: Bool, _ session: Session
   ) throws(Failure) {
-    let present = try session.ask { (client) throws(RegistryClientError) in
-      try client.bindings()
-    }
+    let present = try session.ask { try $0.bindings() }
     var all = file.entries
-    try Self.spell(&all, &session)
+    try Self.spell(&all, session)
     if file.isForeign {
-      for index in all.indices { try Self.resolveMIMEType(&all[index], &session) }
-      try Self.noteUnknownTypes(all, &session)
+      for index in all.indices { try Self.resolveMIMEType(&all[index], session) }
+      try Self.noteUnknownTypes(all, session)
     }
     all = Self.completed(all, isForeign: file.isForeign)
     let bySlot = Dictionary(present.map { ($0.slot, $0) }) { first, _ in first }
@@ -56,13 +54,11 @@ struct ApplyPlan {
   /// The problems of the entries, each with its own.
   ///
   /// A change names its first problem only, so parts are tried that become smaller.
-  func problems(
-    _ session: inout Session
-  ) throws(Failure) -> [(ChoicesDocument.Problem, ExitStatus)] {
+  func problems(_ session: Session) throws(Failure) -> [(ChoicesDocument.Problem, ExitStatus)] {
     var found: [(ChoicesDocument.Problem, ExitStatus)] = []
     var parts = [entries[...]]
     while let part = parts.popLast(), found.count < ChoicesDocument.maximumProblems {
-      let check = try session.attempt { (client) throws(RegistryClientError) in
+      let check = try session.attempt { client in
         for batch in BindingRequest.batches(of: part.map(\.request)) {
           _ = try client.change(batch, as: .apply, dryRun: true)
         }
@@ -89,11 +85,10 @@ struct ApplyPlan {
 
   /// Spells applications as their bundles do, by which slots and choices are compared.
   private static func spell(
-    _ entries: inout [ChoicesDocument.Entry], _ session: inout Session
+    _ entries: inout [ChoicesDocument.Entry], _ session: Session
   ) throws(Failure) {
-    let names = try session.ask { (client) throws(RegistryClientError) in
-      try client.bundles(in: .none)
-    }.filter { $0.maskedBy == nil }.map(\.identifier)
+    let names = try session.ask { try $0.bundles(in: .none) }.filter { $0.maskedBy == nil }.map(
+      \.identifier)
     let known = Set(names)
     let spellings = Dictionary(grouping: names, by: \.asciiLowercased)
     func spelling(_ bundle: String) -> String {
@@ -115,7 +110,7 @@ struct ApplyPlan {
   }
 
   private static func resolveMIMEType(
-    _ entry: inout ChoicesDocument.Entry, _ session: inout Session
+    _ entry: inout ChoicesDocument.Entry, _ session: Session
   ) throws(Failure) {
     guard case .tag(let tag) = entry.slot.subject, tag.tagClass == .mimeType else { return }
     let types = try session.types(with: tag)
@@ -126,7 +121,7 @@ struct ApplyPlan {
 
   /// Notes types that are not known: they may be misspelt, or be declared later.
   private static func noteUnknownTypes(
-    _ entries: [ChoicesDocument.Entry], _ session: inout Session
+    _ entries: [ChoicesDocument.Entry], _ session: Session
   ) throws(Failure) {
     for entry in entries {
       guard case .type(let type) = entry.slot.subject, try !session.isKnown(type) else { continue }
@@ -183,9 +178,7 @@ extension ChoicesDocument.Entry {
 
   /// The slots of `present` that contradict the entry: that an application which it chooses is
   /// blocked, or that one which it blocks is chosen.
-  fileprivate func contradictions(
-    among present: [Binding.Slot: Binding]
-  ) -> [Binding.Slot] {
+  fileprivate func contradictions(among present: [Binding.Slot: Binding]) -> [Binding.Slot] {
     let subjects = BindingPlan.withAndWithoutSubtypes(slot.subject)
     switch request.operation {
     case .handler(let bundle), .awaitedHandler(let bundle, _):

@@ -26,11 +26,11 @@ struct BulkAssignment {
   }
 
   /// Sets the application, or shows what it would be set for.
-  func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+  func run(_ session: Session) throws(Failure) -> ExitStatus {
     let application = try session.application(named: word)
     var subjects: [Binding.Subject] = []
     for claim in application.claims where isSelected(claim) {
-      guard let subject = try subject(of: claim, &session), !subjects.contains(subject) else {
+      guard let subject = try subject(of: claim, session), !subjects.contains(subject) else {
         continue
       }
       subjects.append(subject)
@@ -52,9 +52,9 @@ struct BulkAssignment {
       session.note("left out: \(names); --catch-all adds them")
     }
     if arguments.has("--only-unowned") {
-      subjects = try unowned(subjects, application.bundle, &session)
+      subjects = try unowned(subjects, application.bundle, session)
     }
-    if arguments.has("--only-unchosen") { subjects = try unchosen(subjects, &session) }
+    if arguments.has("--only-unchosen") { subjects = try unchosen(subjects, session) }
     let requests = subjects.map {
       BindingRequest($0, role: role, .handler(bundle: application.bundle))
     }
@@ -84,7 +84,7 @@ struct BulkAssignment {
   /// The subject of the choice for a claim: `nil` for a claim on everything; for one on a MIME type
   /// the type that has it, because files have types.
   private func subject(
-    of claim: ApplicationInformation.Claim, _ session: inout Session
+    of claim: ApplicationInformation.Claim, _ session: Session
   ) throws(Failure) -> Binding.Subject? {
     if let type = claim.type { return .type(type) }
     guard let tag = claim.tag else { return nil }
@@ -96,7 +96,7 @@ struct BulkAssignment {
   }
 
   private func unowned(
-    _ subjects: [Binding.Subject], _ bundle: String, _ session: inout Session
+    _ subjects: [Binding.Subject], _ bundle: String, _ session: Session
   ) throws(Failure) -> [Binding.Subject] {
     let queries = subjects.map { HandlerQuery($0.querySubject) }
     let answers = try session.handlers(for: queries)
@@ -109,11 +109,9 @@ struct BulkAssignment {
   }
 
   private func unchosen(
-    _ subjects: [Binding.Subject], _ session: inout Session
+    _ subjects: [Binding.Subject], _ session: Session
   ) throws(Failure) -> [Binding.Subject] {
-    let bindings = try session.ask { (client) throws(RegistryClientError) in
-      try client.bindings()
-    }
+    let bindings = try session.ask { try $0.bindings() }
     let chosen = Set(
       bindings.compactMap { binding in
         if case .handler = binding.choice { binding.subject } else { nil }

@@ -23,16 +23,15 @@ struct DefaultAdoption {
   }
 
   /// Writes the defaults, or shows what would be written.
-  func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+  func run(_ session: Session) throws(Failure) -> ExitStatus {
     guard let registry = try session.registryForLists() else {
       throw Failure(
         .negative, "no mimeapps.list is read here",
         hint: "TYPED_FREEDESKTOP and TYPED_DECLARATIONS leave it out")
     }
-    let (defaults, unconfirmed, wildcards) = try defaults(&session)
-    let environment = session.environment
-    let made = try session.ask { (client) throws(RegistryClientError) in
-      try ChoiceWriter(client, over: registry, environment: environment)
+    let (defaults, unconfirmed, wildcards) = try defaults(session)
+    let made = try session.ask { client in
+      try ChoiceWriter(client, over: registry, environment: session.answerer.environment)
         .adopt(defaults, dryRun: isDry)
     }
     guard let made else { throw Failure(.negative, "no desktop entries were found") }
@@ -46,16 +45,14 @@ struct DefaultAdoption {
         outcome.change, dryRun: isDry, unchanged: "nothing to write: each has a default already")
     }
     session.noteEach(outcome.notes)
-    summarize(adoption, unconfirmed, wildcards, &session)
+    summarize(adoption, unconfirmed, wildcards, session)
     return .answered
   }
 
   /// The application that opens each type and scheme that one claims, how many are left out because it is
   /// not confirmed, and how many because it claims them by a wildcard, so that it may be unable to open
   /// them.
-  private func defaults(
-    _ session: inout Session
-  ) throws(Failure) -> (
+  private func defaults(_ session: Session) throws(Failure) -> (
     found: [(subject: Binding.Subject, bundle: String)], unconfirmed: Int, wildcards: Int
   ) {
     var subjects: [Binding.Subject] = []
@@ -123,7 +120,7 @@ struct DefaultAdoption {
   /// Notes how many defaults were written, and why others were not.
   private func summarize(
     _ adoption: ChoiceWriter.Adoption, _ unconfirmed: Int, _ wildcards: Int,
-    _ session: inout Session
+    _ session: Session
   ) {
     let all =
       adoption.written + adoption.kept + adoption.left + adoption.unnameable + unconfirmed

@@ -8,16 +8,16 @@ extension Session {
   var expandsLists: Bool { arguments.has("--expand") }
 
   /// A registry of this process for writing the user's `mimeapps.list`; `nil` if it is not written.
-  mutating func registryForLists() throws(Failure) -> CompiledRegistry? {
+  func registryForLists() throws(Failure) -> CompiledRegistry? {
     guard !arguments.has("--no-mimeapps"), !arguments.has("--system"),
-      UserMIMEApps(environment) != nil
+      UserMIMEApps(answerer.environment) != nil
     else { return nil }
-    return try ownRegistry()
+    return try answerer.ownRegistry()
   }
 
   /// Makes requests as one change, and shows its edits, one per line.
   @discardableResult
-  mutating func change(
+  func change(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
     unchanged: String = "nothing to change: already set"
   ) throws(Failure) -> BindingChange? {
@@ -34,25 +34,24 @@ extension Session {
   }
 
   /// Makes requests as one change, in the store and in the user's `mimeapps.list`.
-  mutating func attempt(
+  func attempt(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(Failure) -> Result<ChoiceWriter.Outcome, RegistryClientError> {
     let registry = try registryForLists()
-    let (environment, expands) = (environment, expandsLists)
-    return try attempt { (client) throws(RegistryClientError) in
+    return try attempt { client in
       guard let registry else {
         return ChoiceWriter.Outcome(
           change: try client.change(requests, as: action, dryRun: dryRun))
       }
       return try ChoiceWriter(
-        client, over: registry, environment: environment, expands: expands
+        client, over: registry, environment: answerer.environment, expands: expandsLists
       ).change(requests, as: action, dryRun: dryRun)
     }
   }
 
   /// The answer of the client to one request to register or unregister, or why it is rejected.
-  mutating func askToRegister<Answer>(
-    _ request: (any SessionClient) throws(RegistryClientError) -> Answer
+  func askToRegister<Answer>(
+    _ request: (any SessionClient) throws -> Answer
   ) throws(Failure) -> Result<Answer, RegistrationProblem> {
     switch try attempt(
       changesAreShown: "'utcli bundles --embedded' shows what is registered", request)
@@ -64,14 +63,13 @@ extension Session {
   }
 
   /// Undoes a change, in the store and in the user's `mimeapps.list`.
-  mutating func undo(
+  func undo(
     _ number: Int64?, dryRun: Bool
   ) throws(Failure) -> (outcome: UndoOutcome, notes: [String], unlisted: [String]) {
     let registry = try registryForLists()
-    let environment = environment
-    return try ask { (client) throws(RegistryClientError) in
+    return try ask { client in
       guard let registry else { return (try client.undo(number, dryRun: dryRun), [], []) }
-      return try ChoiceWriter(client, over: registry, environment: environment)
+      return try ChoiceWriter(client, over: registry, environment: answerer.environment)
         .undo(number, dryRun: dryRun)
     }
   }
@@ -97,7 +95,7 @@ extension Session {
   ///   - dryRun: Whether it was not made.
   ///   - unchanged: The note if nothing changes.
   ///   - unlisted: Why the user's `mimeapps.list` does not have all of it.
-  mutating func report(
+  func report(
     _ change: BindingChange?, dryRun: Bool, unchanged: String = "nothing to change: already set",
     unlisted: [String] = []
   ) {
@@ -106,7 +104,7 @@ extension Session {
   }
 
   /// Shows what several changes did, or would do, which were requested as one.
-  mutating func report(
+  func report(
     _ changes: [BindingChange], dryRun: Bool,
     unchanged: String = "nothing to change: already set", unlisted: [String] = []
   ) {

@@ -22,9 +22,9 @@ struct ThisFileChoice {
 
   /// Sets the application of files; it has to be a handler of the type of each.
   func set(
-    _ bundle: String, _ words: ArraySlice<[UInt8]>, _ session: inout Session
+    _ bundle: String, _ words: ArraySlice<[UInt8]>, _ session: Session
   ) throws(Failure) -> ExitStatus {
-    let operands = try files(words, &session)
+    let operands = try files(words, session)
     let answers = try session.handlers(of: operands, .all)
     for (operand, answer) in zip(operands, answers) {
       let isHandler = answer.handlers.contains {
@@ -38,18 +38,16 @@ struct ThisFileChoice {
             + "'utcli handlers FILE' lists them")
       }
     }
-    return try change(operands, to: bundle, &session)
+    return try change(operands, to: bundle, session)
   }
 
   /// Unsets the choices of files.
-  func unset(
-    _ words: ArraySlice<[UInt8]>, _ session: inout Session
-  ) throws(Failure) -> ExitStatus {
-    try change(files(words, &session), to: nil, &session)
+  func unset(_ words: ArraySlice<[UInt8]>, _ session: Session) throws(Failure) -> ExitStatus {
+    try change(files(words, session), to: nil, session)
   }
 
   private func files(
-    _ words: ArraySlice<[UInt8]>, _ session: inout Session
+    _ words: ArraySlice<[UInt8]>, _ session: Session
   ) throws(Failure) -> [HandlerOperand] {
     var operands: [HandlerOperand] = []
     for word in words {
@@ -58,7 +56,7 @@ struct ThisFileChoice {
         operands.append(try session.handlerOperand(file: path, word: word, arguments))
       } catch {
         guard (try? FileInspection(of: path, followsLinks: true)) == nil else { throw error }
-        throw try absent(word, error, &session)
+        throw try absent(word, error, session)
       }
     }
     return operands
@@ -66,7 +64,7 @@ struct ThisFileChoice {
 
   /// The error for a missing file; names what else the word could mean.
   private func absent(
-    _ word: [UInt8], _ error: Failure, _ session: inout Session
+    _ word: [UInt8], _ error: Failure, _ session: Session
   ) throws(Failure) -> Failure {
     let kind: String
     switch try session.operand(word, arguments) {
@@ -83,7 +81,7 @@ struct ThisFileChoice {
   }
 
   private func change(
-    _ operands: [HandlerOperand], to bundle: String?, _ session: inout Session
+    _ operands: [HandlerOperand], to bundle: String?, _ session: Session
   ) throws(Failure) -> ExitStatus {
     var edits: [(word: [UInt8], before: String?)] = []
     for operand in operands {
@@ -106,16 +104,16 @@ struct ThisFileChoice {
         }
         edits.append((operand.word, before))
       } catch {
-        if !edits.isEmpty { report(edits, to: bundle, &session) }
+        if !edits.isEmpty { report(edits, to: bundle, session) }
         throw Failure(.negative, "\(TextEscaping.inMessage(operand.word)): \(error)")
       }
     }
-    report(edits, to: bundle, &session)
+    report(edits, to: bundle, session)
     return .answered
   }
 
   private func report(
-    _ edits: [(word: [UInt8], before: String?)], to bundle: String?, _ session: inout Session
+    _ edits: [(word: [UInt8], before: String?)], to bundle: String?, _ session: Session
   ) {
     if session.wantsJSON {
       session.output.json { writer in

@@ -26,9 +26,9 @@ struct LiveValues {
         words[...], of: command.name, takesValue: command.takesValue, options: { [] })
     else { return nil }
     // Notes would be written into the line that the user completes.
-    var session = Session(arguments, errors: ErrorOutput(write: { _ in }))
+    let session = Session(arguments, errors: ErrorOutput(write: { _ in }))
     let languages = session.languages
-    guard let registry = try? session.ownRegistry() else { return nil }
+    guard let registry = try? session.answerer.ownRegistry() else { return nil }
     return LiveValues(registry, languages)
   }
 

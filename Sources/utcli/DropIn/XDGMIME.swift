@@ -71,11 +71,11 @@ struct XDGMIME {
   }
 
   private func ask<Answer>(
-    _ body: (inout Session) throws(Failure) -> Answer
+    _ body: (Session) throws(Failure) -> Answer
   ) throws(DropInStop) -> Answer {
-    var session = try session()
+    let session = try session()
     do throws(Failure) {
-      return try body(&session)
+      return try body(session)
     } catch {
       throw DropInStop(.failed, error.message)
     }
@@ -100,7 +100,7 @@ struct XDGMIME {
     case .regular: break
     }
     return try ask { (session) throws(Failure) in
-      Self.mimeType(of: file, at: path, in: try session.ownRegistry())
+      Self.mimeType(of: file, at: path, in: try session.answerer.ownRegistry())
     }
   }
 
@@ -170,7 +170,7 @@ struct XDGMIME {
           session.note("'\(TextEscaping.forTerminal(type))' is not a MIME type; it is left out")
           continue
         }
-        let subject = try Self.subject(tag, &session)
+        let subject = try Self.subject(tag, session)
         // Packages choose their application before it is installed.
         requests.append(
           BindingRequest(subject, role: nil, .awaitedHandler(bundle: bundle, origin: .user)))
@@ -191,13 +191,9 @@ struct XDGMIME {
   }
 
   /// The type that has a MIME type, else the MIME type itself.
-  private static func subject(
-    _ tag: Tag, _ session: inout Session
-  ) throws(Failure) -> Binding.Subject {
+  private static func subject(_ tag: Tag, _ session: Session) throws(Failure) -> Binding.Subject {
     guard tag.tagClass == .mimeType else { return .tag(tag) }
-    let answer = try session.ask { (client) throws(RegistryClientError) in
-      try client.usualTypes(tag: tag)
-    }
+    let answer = try session.ask { try $0.usualTypes(tag: tag) }
     guard let type = answer.types.first, !answer.isDynamic else { return .tag(tag) }
     return .type(type)
   }

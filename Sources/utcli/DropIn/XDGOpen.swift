@@ -49,7 +49,7 @@ struct XDGOpen {
 
   /// Whether an application opens a target.
   private func hasApplication(_ target: LaunchTarget) throws(Failure) -> Bool {
-    var session = try session()
+    let session = try session()
     let query: HandlerQuery
     switch target {
     case .url(let url):
@@ -65,7 +65,7 @@ struct XDGOpen {
 
   /// The application that opens directories; `nil` if there is none.
   private func fileManager() throws(Failure) -> String? {
-    var session = try session()
+    let session = try session()
     guard let tag = try? Tag(.mimeType, "inode/directory") else { return nil }
     return try session.handlers(for: [HandlerQuery(.tag(tag), limit: 1)]).first?.preferred?.bundle
   }
@@ -96,9 +96,9 @@ struct XDGOpen {
     let arguments = try Arguments(
       options + [Array("--".utf8), target], of: command.name, takesValue: command.takesValue,
       options: { command.allOptions })
-    var session = Session(arguments, errors: errors)
+    let session = Session(arguments, errors: errors)
     defer { session.output.flush() }
-    switch try command.run(&session, arguments) {
+    switch try command.run(session, arguments) {
     case .answered: return 0
     case .negative: return DropInStop.Code.notAvailable.rawValue
     default: return DropInStop.Code.failed.rawValue

@@ -59,7 +59,7 @@ struct MadeFiles {
   }
 
   /// Shows what was written, and what was not.
-  func show(_ session: inout Session) {
+  func show(_ session: Session) {
     guard !session.wantsJSON else {
       session.output.json { document(to: &$0) }
       return

@@ -175,9 +175,7 @@ private struct Net {
 
   /// Sorts a column by the mean positions of the neighbours in another one; an item without neighbours
   /// keeps its position.
-  private func sort(
-    _ layers: inout [[Int]], _ column: Int, by neighbours: [[Int]], _ other: Int
-  ) {
+  private func sort(_ layers: inout [[Int]], _ column: Int, by neighbours: [[Int]], _ other: Int) {
     let positions = positions(in: layers[other])
     let keyed = layers[column].enumerated().map { position, item in
       let means = neighbours[item].compactMap { positions[$0] }

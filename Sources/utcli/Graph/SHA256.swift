@@ -42,9 +42,7 @@ enum SHA256 {
     }
   }
 
-  private static func compress(
-    _ state: inout [UInt32], _ words: [UInt32], _ constants: [UInt32]
-  ) {
+  private static func compress(_ state: inout [UInt32], _ words: [UInt32], _ constants: [UInt32]) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {

@@ -12,7 +12,7 @@ extension Session {
   /// - Returns: The named types, their supertypes, and the subtypes up to `depth`.
   /// - Throws: ``Failure`` if the registry does not answer.
   /// - Complexity: O(*n*) for all types of the registry, whose parents say what is a subtype.
-  mutating func graph(
+  func graph(
     around named: [TypeIdentifier], depth: Int?, withHandlers: Bool
   ) throws(Failure) -> TypeGraph {
     var graph =
@@ -28,27 +28,23 @@ extension Session {
   /// The information on every declared type, on `others`, and on all that these conform to.
   ///
   /// - Throws: ``Failure`` if the registry does not answer.
-  mutating func everyType(and others: [TypeIdentifier]) throws(Failure) -> [TypeInformation] {
-    let languages = languages
+  func everyType(and others: [TypeIdentifier]) throws(Failure) -> [TypeInformation] {
     var all: [TypeInformation] = []
     try visitEveryType(and: others) { (session, types) throws(Failure) in
-      let found = try session.ask { (client) throws(RegistryClientError) in
-        try client.information(on: types, in: languages)
-      }.compactMap(\.self)
+      let found = try session.ask { try $0.information(on: types, in: languages) }.compactMap(
+        \.self)
       all += found
       return found.map { ($0.identifier, $0.parents) }
     }
     return all
   }
 
-  private mutating func selection(
-    around named: [TypeIdentifier], depth: Int?
-  ) throws(Failure) -> TypeGraph {
+  private func selection(around named: [TypeIdentifier], depth: Int?) throws(Failure) -> TypeGraph {
     var parents: [TypeIdentifier: [TypeIdentifier]] = [:]
     try visitEveryType(and: named) { (session, types) throws(Failure) in
-      let found = try session.ask { (client) throws(RegistryClientError) in
-        try client.summaries(of: types, in: .none)
-      }.map { ($0.identifier, $0.parents) }
+      let found = try session.ask { try $0.summaries(of: types, in: .none) }.map {
+        ($0.identifier, $0.parents)
+      }
       for (type, supertypes) in found { parents[type] = supertypes }
       return found
     }
@@ -72,11 +68,8 @@ extension Session {
     for type in selected {
       omitted[type] = children[type]?.count { !selected.contains($0) }
     }
-    let languages = languages
     let wanted = selected.sorted()
-    let information = try ask { (client) throws(RegistryClientError) in
-      try client.information(on: wanted, in: languages)
-    }
+    let information = try ask { try $0.information(on: wanted, in: languages) }
     return TypeGraph(information.compactMap(\.self), named: Set(named), omitted: omitted)
   }
 
@@ -86,20 +79,18 @@ extension Session {
   ///   - others: Types that no declaration has to have.
   ///   - visit: Answers with types and their parents.
   /// - Throws: ``Failure`` if the registry does not answer.
-  private mutating func visitEveryType(
+  private func visitEveryType(
     and others: [TypeIdentifier],
-    _ visit: (inout Session, [TypeIdentifier]) throws(Failure) -> [(
+    _ visit: (Session, [TypeIdentifier]) throws(Failure) -> [(
       type: TypeIdentifier, parents: [TypeIdentifier]
     )]
   ) throws(Failure) {
     var seen: Set<TypeIdentifier> = []
-    var rest = try ask { (client) throws(RegistryClientError) in
-      try client.declaredTypes(conformingTo: nil)
-    }
+    var rest = try ask { try $0.declaredTypes(conformingTo: nil) }
     rest += others
     rest = rest.filter { seen.insert($0).inserted }
     while !rest.isEmpty {
-      rest = try visit(&self, rest).flatMap(\.parents).filter { seen.insert($0).inserted }
+      rest = try visit(self, rest).flatMap(\.parents).filter { seen.insert($0).inserted }
     }
   }
 }

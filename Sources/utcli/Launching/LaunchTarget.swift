@@ -79,9 +79,7 @@ enum LaunchTarget: Equatable {
 
   /// The absolute path of `path`, without a leading `./`; links and `..` are kept, so that an
   /// application receives the name that the user wrote.
-  private static func absolute(
-    _ path: [UInt8], in directory: [UInt8]?
-  ) throws(Failure) -> [UInt8] {
+  private static func absolute(_ path: [UInt8], in directory: [UInt8]?) throws(Failure) -> [UInt8] {
     let slash = UInt8(ascii: "/")
     guard let first = path.first else { throw Failure(.negative, "'': no such file or directory") }
     if first == slash { return path }

@@ -17,17 +17,14 @@ extension Session {
   ///   - mayBeMissing: Whether an identifier that no application has is accepted, with a note.
   /// - Returns: The identifier as its bundle spells it; `word` itself if it may be missing, and is.
   /// - Throws: ``Failure`` that lists the applications which the word could mean.
-  mutating func bundle(
-    _ word: [UInt8], mayBeMissing: Bool = false
-  ) throws(Failure) -> String {
+  func bundle(_ word: [UInt8], mayBeMissing: Bool = false) throws(Failure) -> String {
     guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
       throw Failure(
         .badData, "'\(String(decoding: word, as: UTF8.self))' is not a bundle identifier")
     }
-    let languages = languages
-    let bundles = try ask { (client) throws(RegistryClientError) in
-      try client.bundles(in: languages)
-    }.filter { $0.maskedBy == nil && $0.origin != .core }
+    let bundles = try ask { try $0.bundles(in: languages) }.filter {
+      $0.maskedBy == nil && $0.origin != .core
+    }
     let wanted = text.asciiLowercased
     let spellings = bundles.map(\.identifier).meanings(of: text)
     if spellings.count == 1 { return spellings[0] }
@@ -70,15 +67,12 @@ extension Session {
   }
 
   /// All applications.
-  mutating func applications() throws(Failure) -> [ApplicationInformation] {
-    let languages = languages
-    return try ask { (client) throws(RegistryClientError) in
-      try client.applications(in: languages)
-    }
+  func applications() throws(Failure) -> [ApplicationInformation] {
+    try ask { try $0.applications(in: languages) }
   }
 
   /// The application that `word` names.
-  mutating func application(named word: [UInt8]) throws(Failure) -> ApplicationInformation {
+  func application(named word: [UInt8]) throws(Failure) -> ApplicationInformation {
     let identifier = try bundle(word)
     if let found = try applications().first(where: { $0.bundle == identifier }) { return found }
     // A bundle that only declares types.

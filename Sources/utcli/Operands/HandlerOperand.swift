@@ -37,9 +37,7 @@ extension Session {
   /// The operand that `word` names.
   ///
   /// Links are followed, unless the options say otherwise. A choice that is stored with a file is read too.
-  mutating func handlerOperand(
-    _ word: [UInt8], _ arguments: Arguments
-  ) throws(Failure) -> HandlerOperand {
+  func handlerOperand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> HandlerOperand {
     switch try operand(word, arguments) {
     case .type(let identifier): return HandlerOperand(word: word, subject: .type(identifier))
     case .tag(let tag): return HandlerOperand(word: word, subject: .tag(tag))
@@ -49,7 +47,7 @@ extension Session {
   }
 
   /// The operand of a word that names a file.
-  mutating func handlerOperand(
+  func handlerOperand(
     file path: [UInt8], word: [UInt8], _ arguments: Arguments
   ) throws(Failure) -> HandlerOperand {
     let query = try fileQuery(path, arguments)
@@ -77,10 +75,10 @@ extension Session {
 
   /// The type that a file's contents give where its name leaves it open, and why; `nil` if the name alone
   /// counts.
-  mutating func contents(
+  func contents(
     of file: FileQuery, at path: [UInt8], followsLinks: Bool
   ) throws(Failure) -> ContentExplanation? {
-    var reader = ContentReader(try ownRegistry())
+    var reader = ContentReader(try answerer.ownRegistry())
     _ = reader.resolve(file, at: path, followsLinks: followsLinks, explains: true) {
       [self] failure in
       report(Failure(.negative, file: path, "\(failure); its name alone counts"))
@@ -90,7 +88,7 @@ extension Session {
 
   /// The name and kind of an existing file, links followed unless `-P` is given; with `--name-only`
   /// the name alone.
-  mutating func fileQuery(_ path: [UInt8], _ arguments: Arguments) throws(Failure) -> FileQuery {
+  func fileQuery(_ path: [UInt8], _ arguments: Arguments) throws(Failure) -> FileQuery {
     if arguments.has("--name-only") {
       return FileQuery(name: FileInspection.lastComponent(of: path))
     }
@@ -116,7 +114,7 @@ extension Session {
   /// has as such, also the extension of a file whose type is not declared; with `andSubtypes`, and for
   /// `image/*`, a type and its subtypes. What has '://' is a pattern of URLs; of another URL the scheme
   /// counts.
-  mutating func bindingSubject(
+  func bindingSubject(
     _ word: [UInt8], _ arguments: Arguments, andSubtypes: Bool = false
   ) throws(Failure) -> Binding.Subject {
     let identifier: TypeIdentifier
@@ -157,9 +155,7 @@ extension Session {
     }
   }
 
-  private static func tagSubject(
-    _ tag: Tag, andSubtypes: Bool
-  ) throws(Failure) -> Binding.Subject {
+  private static func tagSubject(_ tag: Tag, andSubtypes: Bool) throws(Failure) -> Binding.Subject {
     guard andSubtypes else { return .tag(tag) }
     throw .usage(
       "\(Binding.Subject.tag(tag).phrase) has no subtypes",
@@ -167,22 +163,19 @@ extension Session {
   }
 
   /// The handlers of each operand.
-  mutating func handlers(
+  func handlers(
     of operands: [HandlerOperand], _ roles: RoleMask, explains: Bool = false, limit: Int? = nil
   ) throws(Failure) -> [HandlerAnswer] {
     try handlers(for: operands.map { $0.query(roles, explains: explains, limit: limit) })
   }
 
   /// The answers to any number of queries, in their order.
-  mutating func handlers(for queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
-    let languages = languages
+  func handlers(for queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
     var answers: [HandlerAnswer] = []
     while answers.count < queries.count {
       // A call has at most a batch of queries.
       let batch = Array(queries[answers.count...].prefix(Self.batchLength))
-      answers += try ask { (client) throws(RegistryClientError) in
-        try client.handlers(for: batch, in: languages)
-      }
+      answers += try ask { try $0.handlers(for: batch, in: languages) }
     }
     return answers
   }

@@ -22,7 +22,7 @@ extension Session {
   /// is a scheme. A URL is one with '://', or of a scheme that is known. Any other is a known identifier,
   /// else a known MIME type, or all of a kind (`image/*`); else a MIME type that neither a type nor an
   /// application has, if there is no such file; else a file.
-  mutating func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
+  func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
     if arguments.has("--file") { return .file(try FileArgument.path(of: word)) }
     let text = String(decoding: word, as: UTF8.self)
     if arguments.has("--type") {
@@ -66,7 +66,7 @@ extension Session {
   ///
   /// What no application opens either has to begin with a kind of MIME types, and not with the name of a
   /// directory: otherwise it is a path of which the last part is misspelt.
-  private mutating func unknownMIMEType(
+  private func unknownMIMEType(
     _ word: [UInt8], _ text: String, _ arguments: Arguments
   ) throws(Failure) -> Tag? {
     guard let tag = try? Tag(.mimeType, text), !arguments.has("--name-only"),
@@ -108,9 +108,7 @@ extension Session {
 
   /// A URL without '://', such as `mailto:a@b`; `nil` if its scheme is not known, and if a file has that
   /// name.
-  private mutating func url(
-    _ text: String, _ arguments: Arguments
-  ) throws(Failure) -> TargetURL? {
+  private func url(_ text: String, _ arguments: Arguments) throws(Failure) -> TargetURL? {
     guard let url = try? TargetURL(text), !arguments.has("--name-only"),
       (try? FileInspection(of: Array(text.utf8))) == nil, try isKnown(url.scheme)
     else { return nil }
@@ -118,7 +116,7 @@ extension Session {
   }
 
   /// Whether a scheme is one of the web's, or a declared type or an application has it.
-  private mutating func isKnown(_ scheme: Tag) throws(Failure) -> Bool {
+  private func isKnown(_ scheme: Tag) throws(Failure) -> Bool {
     if WebSubjects.isScheme(.tag(scheme)) { return true }
     if try !types(with: scheme).isDynamic { return true }
     return try handlers(for: [HandlerQuery(.tag(scheme), limit: 1)]).first?.handlers.isEmpty
@@ -126,7 +124,7 @@ extension Session {
   }
 
   /// What a word that names no file could mean: `pdf` the extension, `mailto` the scheme.
-  mutating func meantInstead(_ word: [UInt8]) throws(Failure) -> String? {
+  func meantInstead(_ word: [UInt8]) throws(Failure) -> String? {
     guard let text = String(validating: word, as: UTF8.self) else { return nil }
     if text.hasSuffix("/*") { return "no type stands for all of '\(text)'; name a type" }
     guard !text.utf8.contains(where: { ":./".utf8.contains($0) }) else { return nil }
@@ -142,9 +140,7 @@ extension Session {
   }
 
   /// The text of a word that cannot name a file.
-  static func text(
-    _ word: [UInt8], _ kind: String, hint: String? = nil
-  ) throws(Failure) -> String {
+  static func text(_ word: [UInt8], _ kind: String, hint: String? = nil) throws(Failure) -> String {
     guard let text = String(validating: word, as: UTF8.self) else {
       throw Failure(
         .badData, "\(kind) '\(TextEscaping.inMessage(word))' is not UTF-8", hint: hint)
@@ -164,10 +160,8 @@ extension Session {
   }
 
   /// The type that a tag means; a note names the other types that have the tag.
-  mutating func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
-    let answer = try ask { (client) throws(RegistryClientError) in
-      try client.usualTypes(tag: tag)
-    }
+  func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
+    let answer = try ask { try $0.usualTypes(tag: tag) }
     guard let first = answer.types.first, !answer.isDynamic else {
       let option =
         switch tag.tagClass {
@@ -190,18 +184,14 @@ extension Session {
   }
 
   /// The types that a tag can mean.
-  mutating func types(
+  func types(
     with tag: Tag, conformingTo supertype: TypeIdentifier? = nil
   ) throws(Failure) -> TagAnswer {
-    try ask { (client) throws(RegistryClientError) in
-      try client.types(tag: tag, conformingTo: supertype)
-    }
+    try ask { try $0.types(tag: tag, conformingTo: supertype) }
   }
 
   /// The type that an operand names; that of a file too.
-  mutating func typeOrFileType(
-    _ word: [UInt8], _ arguments: Arguments
-  ) throws(Failure) -> TypeIdentifier {
+  func typeOrFileType(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> TypeIdentifier {
     guard case .file(let path) = try operand(word, arguments),
       let file = try? FileInspection(of: path)
     else { return try type(word, arguments) }
@@ -209,10 +199,8 @@ extension Session {
   }
 
   /// The type of a file.
-  mutating func fileType(_ file: FileQuery) throws(Failure) -> TypeIdentifier {
-    let types = try ask { (client) throws(RegistryClientError) in
-      try client.fileTypes([file])
-    }
+  func fileType(_ file: FileQuery) throws(Failure) -> TypeIdentifier {
+    let types = try ask { try $0.fileTypes([file]) }
     guard let type = types.first?.identifier else {
       throw Failure(.internalError, "no answer for a file")
     }
@@ -220,7 +208,7 @@ extension Session {
   }
 
   /// The type that an operand names, where a file is not accepted.
-  mutating func type(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> TypeIdentifier {
+  func type(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> TypeIdentifier {
     let text = String(decoding: word, as: UTF8.self)
     switch try operand(word, arguments) {
     case .type(let identifier): return identifier

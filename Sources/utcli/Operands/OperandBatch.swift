@@ -53,16 +53,14 @@ struct OperandBatch {
 
 extension Session {
   /// The operands that words name; reports those that name none.
-  mutating func operands(_ words: [[UInt8]], _ arguments: Arguments) -> OperandBatch {
+  func operands(_ words: [[UInt8]], _ arguments: Arguments) -> OperandBatch {
     var batch = OperandBatch()
     for word in words { add(word, to: &batch, arguments) }
     return batch
   }
 
   /// The operands that the words of a list name; reports words that cannot be read or name none.
-  mutating func operands(
-    _ words: [Outcome<[UInt8]>], _ arguments: Arguments
-  ) -> OperandBatch {
+  func operands(_ words: [Outcome<[UInt8]>], _ arguments: Arguments) -> OperandBatch {
     var batch = OperandBatch()
     for word in words {
       switch word {
@@ -75,9 +73,7 @@ extension Session {
     return batch
   }
 
-  private mutating func add(
-    _ word: [UInt8], to batch: inout OperandBatch, _ arguments: Arguments
-  ) {
+  private func add(_ word: [UInt8], to batch: inout OperandBatch, _ arguments: Arguments) {
     do throws(Failure) {
       batch.add(word, try handlerOperand(word, arguments))
     } catch {

@@ -199,6 +199,8 @@ extension Screen {
 struct ErrorOutput {
   /// The name of the program, before each line.
   var program = "utcli"
+  /// Whether programs read the lines.
+  var isJSON = false
   /// Receives the lines; standard error by default.
   var write: ([UInt8]) -> Void = { Output.write($0, to: STDERR_FILENO) }
   /// The terminal on which people read the lines, if it is one.
@@ -220,8 +222,8 @@ struct ErrorOutput {
   }
 
   /// Writes an error, with its hint.
-  func report(_ failure: Failure, asJSON: Bool) {
-    guard asJSON else {
+  func report(_ failure: Failure) {
+    guard isJSON else {
       line(failure.message)
       if let hint = failure.hint { line("hint: \(hint)") }
       return
@@ -235,8 +237,8 @@ struct ErrorOutput {
   }
 
   /// Writes a remark on an answer.
-  func note(_ text: String, asJSON: Bool) {
-    guard asJSON else {
+  func note(_ text: String) {
+    guard isJSON else {
       line("note: \(text)")
       return
     }

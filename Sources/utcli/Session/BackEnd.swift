@@ -75,9 +75,7 @@ enum BackEnd {
     return runtime.appending("typed/org.typeregistry")
   }
 
-  private static func address(
-    _ path: [UInt8], _ source: String
-  ) throws(Failure) -> SocketAddress {
+  private static func address(_ path: [UInt8], _ source: String) throws(Failure) -> SocketAddress {
     do throws(SocketAddress.AddressError) {
       return try SocketAddress(word: path)
     } catch {

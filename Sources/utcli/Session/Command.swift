@@ -31,7 +31,7 @@ struct Command: Sendable {
   let refreshesDaemon: Bool
   /// Whether only a daemon can do what it does.
   let needsDaemon: Bool
-  let run: @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
+  let run: @Sendable (Session, Arguments) throws(Failure) -> ExitStatus
 
   init(
     _ name: String, operands: String = "", summary: String, details: String = "",
@@ -40,7 +40,7 @@ struct Command: Sendable {
     options: [Option] = [], operandCount: ClosedRange<Int>, needs: String = "more operands",
     asksRegistry: Bool = true, refreshesDaemon: Bool = true,
     needsDaemon: Bool = false,
-    run: @escaping @Sendable (inout Session, Arguments) throws(Failure) -> ExitStatus
+    run: @escaping @Sendable (Session, Arguments) throws(Failure) -> ExitStatus
   ) {
     self.name = name
     self.operands = operands

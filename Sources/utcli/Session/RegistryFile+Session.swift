@@ -33,20 +33,13 @@ extension RegistryFile {
 }
 
 extension Session {
-  /// The client of the registry in a file.
-  mutating func client(ofFile path: [UInt8]) throws(Failure) -> any SessionClient {
-    let file = try RegistryFile.named(path)
-    mayStartPrograms = file.isProtected
-    return EmbeddedClient(file)
-  }
-
   /// Checks that the applications which the client names may be started.
   ///
   /// - Throws: ``Failure`` for a registry in a file that another user could have written.
-  mutating func checkStarting() throws(Failure) {
+  func checkStarting() throws(Failure) {
     guard let path = arguments.bytes("--registry") else { return }
-    _ = try client()
-    guard !mayStartPrograms else { return }
+    _ = try answerer.client()
+    guard !answerer.mayStartPrograms else { return }
     throw Failure(
       .notLaunched,
       "no program is started from '\(TextEscaping.inMessage(path))', which another user could have "

@@ -8,7 +8,7 @@ internal import TypeRegistry
 extension Session {
   /// The languages of the user, most preferred first.
   var languages: LanguageList {
-    if let locale { return LanguageList(locale) }
+    if let locale = arguments.value("--locale") { return LanguageList(locale) }
     // The order of POSIX, "Internationalization Variables"; in another locale than C a list in
     // LANGUAGE goes first (GNU gettext, "Locale Environment Variables").
     let chosen = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Self.variable).first
@@ -39,7 +39,7 @@ extension Session {
   // MARK: - Remarks
 
   /// Shows why a part of the answer is missing; the rest is still given.
-  func report(_ failure: Failure) { errors.report(failure, asJSON: wantsJSON) }
+  func report(_ failure: Failure) { errors.report(failure) }
 
   /// Shows a line for people, which programs can tell from the answer themselves.
   func remark(_ text: String) {
@@ -47,5 +47,5 @@ extension Session {
   }
 
   /// Shows a remark on an answer.
-  func note(_ text: String) { errors.note(text, asJSON: wantsJSON) }
+  func note(_ text: String) { errors.note(text) }
 }

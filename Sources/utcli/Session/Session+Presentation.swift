@@ -8,7 +8,7 @@ extension Session {
   /// In a pipe the answer stays as programs expect it, and this costs a look at the options.
   ///
   /// - Throws: ``Failure`` if the value of `--color` is none.
-  mutating func present(_ command: Command, _ arguments: Arguments) throws(Failure) {
+  func present(_ command: Command, _ arguments: Arguments) throws(Failure) {
     var choice = ColorChoice.auto
     if arguments.has("--color"), let text = arguments.value("--color") {
       guard let value = ColorChoice(rawValue: text) else {

@@ -4,7 +4,7 @@ internal import TypeRegistry
 
 extension Session {
   /// The type of an identifier that the user wrote; it has to be declared, a parent, or dynamic.
-  mutating func type(named text: String) throws(Failure) -> TypeIdentifier {
+  func type(named text: String) throws(Failure) -> TypeIdentifier {
     let identifier: TypeIdentifier
     do {
       identifier = try TypeIdentifier(text)
@@ -19,15 +19,13 @@ extension Session {
   }
 
   /// Whether a type is declared, the supertype of a declared type, or dynamic.
-  mutating func isKnown(_ identifier: TypeIdentifier) throws(Failure) -> Bool {
-    try ask { (client) throws(RegistryClientError) in
-      try client.summaries(of: [identifier], in: .none)
-    }.contains { $0.state != .unknown }
+  func isKnown(_ identifier: TypeIdentifier) throws(Failure) -> Bool {
+    try ask { try $0.summaries(of: [identifier], in: .none) }.contains { $0.state != .unknown }
   }
 
   /// A hint with the known identifiers that resemble `text`; `nil` if none does.
-  mutating func near(_ text: String) throws(Failure) -> String? {
-    let near = try ask { (client) throws(RegistryClientError) in try client.nearest(to: text) }
+  func near(_ text: String) throws(Failure) -> String? {
+    let near = try ask { try $0.nearest(to: text) }
     guard !near.isEmpty else { return nil }
     return "did you mean " + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
   }

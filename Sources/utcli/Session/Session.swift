@@ -1,40 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
-internal import StrictJSON
 internal import TypeRegistry
-internal import Varlink
 
-/// The client of a session: it answers queries about types and about handlers, and registers bundles.
-typealias SessionClient = RegistryClient & HandlerClient & RegistrationClient
-
-/// The state of one call of the program: its output, its language, and its client, which is created
-/// for the first query.
-struct Session {
-  var output: Output
-  let wantsJSON: Bool
-  let errors: ErrorOutput
-  let locale: String?
-  /// Whether a daemon that is behind its declarations is asked to reload before it is queried.
-  private let refreshesDaemon: Bool
-  /// Whether nothing else can answer than a daemon.
-  private let needsDaemon: Bool
+/// What one call of the program works with: its arguments, its output, and who answers its queries.
+///
+/// Nothing but `output` changes while a command runs, so that every part of the command can have it.
+final class Session {
   let arguments: Arguments
-  private var loaded: RegistryLoader.Loaded?
-  private var knownClient: (any SessionClient)?
-  /// The daemon that answers; `nil` if this process does.
-  private var daemon: ConnectedDaemon?
-  /// Whether no answer of the daemon has been confirmed: it was compared with this process before.
-  private var isUnconfirmed = false
-  /// The text of the ``CurrentMark`` because of which the daemon was not compared with its declarations.
-  private var vouchingMark: [UInt8]?
-  /// The client of a registry in this process that answers in the place of ``daemon``.
-  private var substitute: EmbeddedClient?
-  private var knownLocations: KnownLocations?
-  /// Whether no other user could have written the registry: false for some files of `--registry`.
-  var mayStartPrograms = true
+  var output: Output
+  /// Receives errors and notes.
+  let errors: ErrorOutput
+  let answerer: Answerer
   /// Whether `.desktop` files that are not read were mentioned.
   var hasNotedDesktopEntries = false
+
+  var wantsJSON: Bool { errors.isJSON }
 
   /// The state of a call with `arguments`.
   ///
@@ -49,345 +29,25 @@ struct Session {
     _ arguments: Arguments, client: (any SessionClient)? = nil, output: Output = Output(),
     errors: ErrorOutput = ErrorOutput(), refreshesDaemon: Bool = true, needsDaemon: Bool = false
   ) {
-    self.refreshesDaemon = refreshesDaemon
-    self.needsDaemon = needsDaemon
     self.arguments = arguments
     self.output = output
+    var errors = errors
+    errors.isJSON = arguments.has("--json") || arguments.has("--jsonl")
     self.errors = errors
-    knownClient = client
-    wantsJSON = arguments.has("--json") || arguments.has("--jsonl")
-    locale = arguments.value("--locale")
+    answerer = Answerer(
+      arguments, client: client, remarks: errors, refreshesDaemon: refreshesDaemon,
+      needsDaemon: needsDaemon)
   }
 
-  // MARK: - Queries
-
-  /// The client that answers, created by the first call.
-  mutating func client() throws(Failure) -> any SessionClient {
-    if let knownClient { return knownClient }
-    let client: any SessionClient =
-      switch try BackEnd(arguments) {
-      case .embedded: embedded()
-      case .file(let path): try client(ofFile: path)
-      case .socket(let address): try client(insistingOn: address)
-      case .socketIfAny(let address): try client(preferring: address)
-      }
-    knownClient = client
-    return client
+  /// The answer to one query or change; see ``Answerer/ask(_:)``.
+  func ask<Answer>(_ query: (any SessionClient) throws -> Answer) throws(Failure) -> Answer {
+    try answerer.ask(query)
   }
 
-  /// The client of the daemon at an address that the user named.
-  private mutating func client(
-    insistingOn address: SocketAddress
-  ) throws(Failure) -> any SessionClient {
-    do throws(RegistryClientError) {
-      let client = try SocketClient(to: address, longestSilence: ConnectedDaemon.longestSilence)
-      let daemon = ConnectedDaemon(
-        client: client, address: address, role: needsDaemon ? .needed : .named)
-      return upToDate(daemon, mark: daemon.mark)
-    } catch {
-      throw Failure(
-        .unreachable, "'\(address)': \(error)",
-        hint: needsDaemon ? nil : "--embedded answers without a daemon")
-    }
-  }
-
-  /// The client of the daemon at an address if it answers, else of a registry in this process.
-  private mutating func client(
-    preferring address: SocketAddress
-  ) throws(Failure) -> any SessionClient {
-    let mark = CurrentMark.path(besideSocket: address.path).flatMap(CurrentMark.text(at:))
-    let environment = DaemonEnvironment(ofDaemonAt: address, mark: mark)
-    let desktop = environment.desktopToServe(isDemanded: needsDaemon)
-    if desktop == nil, let remark = environment.remark(at: address, exceptDesktop: needsDaemon) {
-      note(remark)
-      return embedded()
-    }
-    let connection: Connection
-    do throws(ConnectionError) {
-      connection = try Connection(
-        to: address, timeout: ConnectedDaemon.longestSilence,
-        longestSilence: needsDaemon ? nil : ConnectedDaemon.patience)
-    } catch {
-      if !needsDaemon {
-        if let remark = ConnectedDaemon.remark(on: error, at: address) { note(remark) }
-      } else if !ConnectedDaemon.isAbsence(error) {
-        throw Failure(.unreachable, "'\(address)': \(error)")
-      }
-      return embedded()
-    }
-    let client = SocketClient(connection, changeTimeout: ConnectedDaemon.longestSilence)
-    let daemon = ConnectedDaemon(
-      client: client, address: address, role: needsDaemon ? .needed : .optional)
-    if environment == .unknown { return try self.client(asking: daemon) }
-    guard let desktop else { return upToDate(daemon, mark: mark) }
-    return self.client(of: daemon, serving: desktop)
-  }
-
-  /// The client of a daemon that is told to serve this desktop, or of a registry in this process.
-  private mutating func client(
-    of daemon: ConnectedDaemon, serving desktop: String
-  ) -> any SessionClient {
-    guard daemon.serve(desktop, note: note) else { return embedded() }
-    return upToDate(daemon, mark: daemon.mark)
-  }
-
-  /// The client of a daemon that is asked for its environment, because nothing beside its socket shows it.
-  private mutating func client(
-    asking daemon: ConnectedDaemon
-  ) throws(Failure) -> any SessionClient {
-    do throws(RegistryClientError) {
-      let environment = DaemonEnvironment(try daemon.client.status())
-      if let desktop = environment.desktopToServe(isDemanded: needsDaemon) {
-        return client(of: daemon, serving: desktop)
-      }
-      guard let remark = environment.remark(at: daemon.address, exceptDesktop: needsDaemon) else {
-        return upToDate(daemon, mark: daemon.mark)
-      }
-      note(remark)
-      return embedded()
-    } catch {
-      guard case .unreachable(let reason) = error else { throw Failure(error) }
-      guard daemon.role == .optional else { throw daemon.failure(because: reason) }
-      // Nothing beside the socket showed a daemon before.
-      let isNew = reason == "\(ConnectionError.timedOut)" && daemon.hasAppeared
-      return embedded(because: isNew ? nil : reason, inPlaceOf: daemon)
-    }
-  }
-
-  /// The answer of the client to one query or change.
-  mutating func ask<Answer>(
-    _ query: (any SessionClient) throws(RegistryClientError) -> Answer
-  ) throws(Failure) -> Answer {
-    var problem: RegistryClientError?
-    if let answer = try answer(query, or: &problem, Self.history) { return answer }
-    guard let problem else { preconditionFailure("neither an answer nor an error") }
-    throw Failure(problem)
-  }
-
-  /// The hint how to find out whether a change was made that was not answered.
-  private static let history = "'utcli history --embedded' shows the changes that were made"
-
-  /// The answer of the client to one query or change, or its error.
-  ///
-  /// If a daemon that nothing names does not answer a query, this process answers it, and all later
-  /// ones. A change that the daemon has not answered is not made again.
-  ///
-  /// - Parameters:
-  ///   - changesAreShown: What shows whether a change was made that was not answered.
-  ///   - query: Queried again if the daemon does not answer.
-  /// - Returns: The answer, or an error of the client that answered.
-  /// - Throws: ``Failure`` if no client answers, or it is unknown whether a change was made.
-  mutating func attempt<Answer>(
-    changesAreShown: String? = nil,
-    _ query: (any SessionClient) throws(RegistryClientError) -> Answer
+  /// The answer to one query or change, or its error; see ``Answerer/attempt(changesAreShown:_:)``.
+  func attempt<Answer>(
+    changesAreShown: String? = nil, _ query: (any SessionClient) throws -> Answer
   ) throws(Failure) -> Result<Answer, RegistryClientError> {
-    var problem: RegistryClientError?
-    if let answer = try answer(query, or: &problem, changesAreShown ?? Self.history) {
-      return .success(answer)
-    }
-    guard let problem else { preconditionFailure("neither an answer nor an error") }
-    return .failure(problem)
+    try answerer.attempt(changesAreShown: changesAreShown, query)
   }
-
-  /// Like ``attempt(changesAreShown:_:)``, but `nil` with the error in `problem`: to destroy a `Result`, a
-  /// start looks for the conformances of its error, which takes a third of its time.
-  private mutating func answer<Answer>(
-    _ query: (any SessionClient) throws(RegistryClientError) -> Answer,
-    or problem: inout RegistryClientError?, _ changesAreShown: String
-  ) throws(Failure) -> Answer? {
-    let client = try client()
-    do throws(RegistryClientError) {
-      let answer = try query(client)
-      if isConfirmed() { return answer }
-    } catch {
-      guard let daemon else {
-        if arguments.has("--registry") { try RegistryFile.checkChange(error) }
-        problem = error
-        return nil
-      }
-      guard !daemon.client.hasUnansweredChange else {
-        throw Failure(
-          .unreachable, "'\(daemon.address)': \(error); the change may have been made or not",
-          hint: changesAreShown)
-      }
-      guard case .unreachable(let reason) = error else {
-        problem = error
-        return nil
-      }
-      guard daemon.role == .optional else { throw daemon.failure(because: reason) }
-      knownClient = embedded(because: reason, inPlaceOf: daemon)
-    }
-    return try answer(query, or: &problem, changesAreShown)
-  }
-
-  /// The failure of a command that needs the daemon.
-  func failure(_ error: RegistryClientError) -> Failure {
-    guard let daemon, case .unreachable(let reason) = error else { return Failure(error) }
-    return daemon.failure(because: reason)
-  }
-
-  /// Whether an answer is that of the declarations that are there now, as far as it is known; if not, the
-  /// daemon has read them again, or this process answers from now on.
-  private mutating func isConfirmed() -> Bool {
-    guard isUnconfirmed, let daemon else { return true }
-    isUnconfirmed = false
-    let vouchingMark = vouchingMark
-    self.vouchingMark = nil
-    // Before a change the stamps were compared, and it is not made twice.
-    guard !daemon.client.hasRequestedChange else { return true }
-    let mark = daemon.mark
-    if let vouchingMark, mark == vouchingMark { return true }
-    // Another session may have told it of another desktop meanwhile.
-    if daemon.role == .optional,
-      let remark = daemon.environment(mark: mark).remark(at: daemon.address)
-    {
-      knownClient = embedded(inPlaceOf: daemon)
-      note(remark)
-      return false
-    }
-    guard vouchingMark != nil else { return true }
-    switch daemon.bringUpToDate(note: note) {
-    case .unchanged: return true
-    case .changed: return false
-    case .busy:
-      knownClient = embedded(inPlaceOf: daemon)
-      return false
-    case .silent(let reason):
-      knownClient = embedded(because: reason, inPlaceOf: daemon)
-      return false
-    }
-  }
-
-  /// The registry of this process; `nil` if the daemon answers.
-  mutating func embeddedRegistry() throws(Failure) -> CompiledRegistry? {
-    (try client() as? EmbeddedClient)?.registry
-  }
-
-  /// The registry of this process, also if the daemon answers: for what is asked about the contents of
-  /// files, which the daemon never reads.
-  mutating func ownRegistry() throws(Failure) -> CompiledRegistry {
-    if let registry = try embeddedRegistry() { return registry }
-    let substitute = substitute ?? embedded()
-    self.substitute = substitute
-    return substitute.registry
-  }
-
-  /// The registry of this process for a part of a long list; `nil` if the daemon has to be asked.
-  ///
-  /// A daemon that nothing names explicitly, and that has the same declarations and the same store,
-  /// gives the answers that this process gives in a tenth of the time. It is compared before each
-  /// part, because its registry may have changed.
-  ///
-  /// - Parameter byteCount: The length of the part; a short one is not worth a registry.
-  /// - Returns: The registry, with the user's choices.
-  /// - Throws: ``Failure`` if there is no client, or the daemon refuses to say what it has.
-  mutating func registry(forNames byteCount: Int) throws(Failure) -> CompiledRegistry? {
-    if let registry = try embeddedRegistry() { return registry }
-    guard daemon?.role == .optional, byteCount >= Self.leastListLength else { return nil }
-    let status = try ask { (client) throws(RegistryClientError) in try client.status() }
-    // The daemon may have gone meanwhile.
-    if let registry = try embeddedRegistry() { return registry }
-    let substitute = substitute ?? embedded()
-    self.substitute = substitute
-    guard status.digest == "\(substitute.published.registry.digest)", let store = status.store,
-      store.path == substitute.store?.databasePath, store.problem == nil
-    else { return nil }
-    return substitute.registry
-  }
-
-  /// The variables that say where the user's lists of applications are.
-  var environment: Environment {
-    mutating get { locations().environment }
-  }
-
-  /// The least length of a part of a list, in bytes, that is worth a registry of this process.
-  private static let leastListLength = 4_096
-
-  /// The client of a registry in this process.
-  private mutating func embedded() -> EmbeddedClient {
-    let locations = locations()
-    let client = EmbeddedClient(
-      PublishedRegistry(load(), generation: 1), of: locations, store: locations.store)
-    client.onRemark = { [errors, wantsJSON] in errors.note($0.note, asJSON: wantsJSON) }
-    return client
-  }
-
-  /// The client of a registry in this process, which from now on answers in the place of a daemon.
-  ///
-  /// - Parameters:
-  ///   - reason: Why, for the note; `nil` if there is nothing to do about it.
-  ///   - daemon: The daemon.
-  /// - Returns: The registry that names of a list were looked up in, if there is one.
-  private mutating func embedded(
-    because reason: String? = nil, inPlaceOf daemon: ConnectedDaemon
-  ) -> EmbeddedClient {
-    self.daemon = nil
-    if let reason, !daemon.isStarting(after: reason) { note(daemon.remark(because: reason)) }
-    return substitute ?? embedded()
-  }
-
-  /// The client of a daemon that has read the declarations that are there now, or says so by its mark.
-  ///
-  /// - Parameters:
-  ///   - daemon: The daemon.
-  ///   - mark: The text of its mark, if there is one.
-  /// - Returns: The client of a registry in this process if the daemon is behind, and stays so for long.
-  private mutating func upToDate(
-    _ daemon: ConnectedDaemon, mark: [UInt8]?
-  ) -> any SessionClient {
-    self.daemon = daemon
-    daemon.client.onRemark = { [errors, wantsJSON] in errors.note($0.note, asJSON: wantsJSON) }
-    guard refreshesDaemon else { return daemon.client }
-    isUnconfirmed = true
-    guard let mark else {
-      switch daemon.bringUpToDate(note: note) {
-      case .unchanged, .changed: return daemon.client
-      case .busy: return embedded(inPlaceOf: daemon)
-      case .silent(let reason): return embedded(because: reason, inPlaceOf: daemon)
-      }
-    }
-    vouchingMark = mark
-    let (address, role) = (daemon.address, daemon.role)
-    daemon.client.willRequestChange = { [errors, wantsJSON] client in
-      // If it is silent, the change is not sent.
-      _ = ConnectedDaemon(client: client, address: address, role: role).bringUpToDate {
-        errors.note($0, asJSON: wantsJSON)
-      }
-    }
-    return daemon.client
-  }
-
-  /// The registry of this process, and how it was loaded.
-  mutating func load(checkingWholeImage: Bool = false) -> RegistryLoader.Loaded {
-    if let loaded { return loaded }
-    // A stream of names may last, and an image that is cut meanwhile must not end it.
-    let lasts = arguments.has("--stdin")
-    let fresh = RegistryLoader.load(
-      locations(), checkingWholeImage: checkingWholeImage || lasts)
-    if fresh.registry.typeCount == 0 {
-      note("no declarations were found; 'utcli doctor' lists the directories that are searched")
-    } else if !locations().hasCore {
-      note(
-        "the directory of the core declarations that TYPED_DECLARATIONS names does not exist, so only "
-          + "installed bundles are known")
-    }
-    loaded = fresh
-    return fresh
-  }
-
-  /// Where the registry of this process is loaded from.
-  private mutating func locations() -> RegistryLocations {
-    if let knownLocations { return knownLocations.current }
-    let known = KnownLocations()
-    knownLocations = known
-    return known.current
-  }
-}
-
-/// Where the registry of this process is loaded from.
-///
-/// A class, because the program would look up by name what an optional value of this type consists of,
-/// which takes an eighth of the instructions of a short program.
-private final class KnownLocations {
-  let current = RegistryLocations.current
 }

@@ -55,7 +55,7 @@ enum UnreadDesktopEntries {
 extension Session {
   /// Notes, once, that `.desktop` files were found and are not read; for an answer that names no
   /// application.
-  mutating func noteUnreadDesktopEntries() {
+  func noteUnreadDesktopEntries() {
     guard !hasNotedDesktopEntries else { return }
     hasNotedDesktopEntries = true
     guard let sentence = UnreadDesktopEntries.sentence(UnreadDesktopEntries.count()) else { return }

@@ -10,9 +10,7 @@ extension Session {
   /// - Throws: ``Failure`` if the registry does not answer, or changes all the time.
   /// - Complexity: A fixed number of queries; one more for each MIME type that
   ///   several types have.
-  mutating func typeTable(
-    selecting isSelected: (TypeInformation) -> Bool
-  ) throws(Failure) -> TypeTable {
+  func typeTable(selecting isSelected: (TypeInformation) -> Bool) throws(Failure) -> TypeTable {
     var source = try tableSource()
     // A daemon may load another registry between two answers, and the table names the one that it is of.
     for _ in 0..<Self.mostReadings {
@@ -27,9 +25,9 @@ extension Session {
 
   private static let mostReadings = 3
 
-  private mutating func tableSource() throws(Failure) -> TypeTable.Source {
-    let status = try ask { (client) throws(RegistryClientError) in try client.status() }
-    let bindings = try ask { (client) throws(RegistryClientError) in try client.bindings() }
+  private func tableSource() throws(Failure) -> TypeTable.Source {
+    let status = try ask { try $0.status() }
+    let bindings = try ask { try $0.bindings() }
     return TypeTable.Source(
       digest: status.digest,
       choices: bindings.filter { binding in
@@ -37,12 +35,11 @@ extension Session {
       })
   }
 
-  private mutating func typeTable(
+  private func typeTable(
     of source: TypeTable.Source, selecting isSelected: (TypeInformation) -> Bool
   ) throws(Failure) -> TypeTable {
-    let types = try ask { (client) throws(RegistryClientError) in
-      try client.information(on: client.declaredTypes(conformingTo: nil), in: .none)
-    }.compactMap(\.self)
+    let types = try ask { try $0.information(on: $0.declaredTypes(conformingTo: nil), in: .none) }
+      .compactMap(\.self)
     var holders: [Tag: [TypeIdentifier]] = [:]
     for type in types {
       for tag in type.tags { holders[tag, default: []].append(type.identifier) }
@@ -50,15 +47,13 @@ extension Session {
     let extensions = holders.keys.filter { $0.tagClass == .filenameExtension }.sorted()
     // The beginning of a name that no declaration can name, since it would be a part of the digest.
     let names = extensions.map { FileQuery(name: Array("\(source.digest).\($0.value)".utf8)) }
-    let answers = try ask { (client) throws(RegistryClientError) in try client.fileTypes(names) }
+    let answers = try ask { try $0.fileTypes(names) }
     var meanings: [Tag: TypeIdentifier] = [:]
     for (tag, types) in holders where tag.tagClass == .mimeType {
       meanings[tag] =
         types.count == 1
         ? types[0]
-        : try ask { (client) throws(RegistryClientError) in
-          try client.usualTypes(tag: tag)
-        }.types.first
+        : try ask { try $0.usualTypes(tag: tag) }.types.first
     }
     return TypeTable(
       types, answers: Dictionary(zip(extensions, answers)) { first, _ in first },

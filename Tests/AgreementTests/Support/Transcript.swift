@@ -27,17 +27,18 @@ struct Transcript: Hashable, CustomStringConvertible {
     _ words: [[UInt8]], _ client: any SessionClient, _ output: Collector,
     _ errors: Collector
   ) -> Int32 {
-    let errorOutput = ErrorOutput { errors.bytes += $0 }
+    var errorOutput = ErrorOutput { errors.bytes += $0 }
+    errorOutput.isJSON = words.contains(Array("--json".utf8))
     do throws(Failure) {
       guard let name = words.first else { throw .usage("no command") }
       let command = try Command.named(String(decoding: name, as: UTF8.self))
       let arguments = try Arguments(
         words.dropFirst(), of: command.name, takesValue: command.takesValue,
         options: { command.allOptions })
-      var session = Session(
+      let session = Session(
         arguments, client: client, output: Output { output.bytes += $0 }, errors: errorOutput)
       do throws(Failure) {
-        let status = try command.run(&session, arguments)
+        let status = try command.run(session, arguments)
         session.output.flush()
         return status.rawValue
       } catch {
@@ -45,7 +46,7 @@ struct Transcript: Hashable, CustomStringConvertible {
         throw error
       }
     } catch {
-      errorOutput.report(error, asJSON: words.contains(Array("--json".utf8)))
+      errorOutput.report(error)
       return error.status.rawValue
     }
   }

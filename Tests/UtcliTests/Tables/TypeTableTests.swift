@@ -26,7 +26,7 @@ struct TypeTableTests {
       registry = loaded.registry
       let arguments = try Arguments(
         [][...], of: "export", takesValue: Command.export.takesValue, options: { [] })
-      var session = Session(arguments, client: loaded, errors: ErrorOutput(write: { _ in }))
+      let session = Session(arguments, client: loaded, errors: ErrorOutput(write: { _ in }))
       table = try session.typeTable { _ in true }
     }
   }

@@ -48,30 +48,30 @@ extension Command {
         hint: "to unset all choices, write {\"bindings\": []}")
     }
     let keepsMissing = arguments.has("--skip-missing")
-    let plan = try ApplyPlan(file, isExact: isExact, keepsMissing: keepsMissing, &session)
+    let plan = try ApplyPlan(file, isExact: isExact, keepsMissing: keepsMissing, session)
     let isDry = arguments.has("--dry-run")
-    let (changes, unlisted) = try make(plan, dryRun: isDry, &session)
+    let (changes, unlisted) = try make(plan, dryRun: isDry, session)
     session.report(changes, dryRun: isDry, unlisted: unlisted)
-    if keepsMissing { try noteMissing(plan, changes, &session) }
+    if keepsMissing { try noteMissing(plan, changes, session) }
     return .answered
   }
 
   /// Makes the requests of a plan, as one change if they fit one; nothing is changed unless all of
   /// them can be met.
   private static func make(
-    _ plan: ApplyPlan, dryRun: Bool, _ session: inout Session
+    _ plan: ApplyPlan, dryRun: Bool, _ session: Session
   ) throws(Failure) -> (changes: [BindingChange], unlisted: [String]) {
     let batches = BindingRequest.batches(of: plan.requests)
     var made: (changes: [BindingChange], unlisted: [String]) = ([], [])
     if dryRun || batches.count > 1 {
-      made = try make(batches, of: plan, dryRun: true, &session)
+      made = try make(batches, of: plan, dryRun: true, session)
     }
-    return dryRun ? made : try make(batches, of: plan, dryRun: false, &session)
+    return dryRun ? made : try make(batches, of: plan, dryRun: false, session)
   }
 
   /// Makes the requests of a plan, each batch as one change, or only reports what would change.
   private static func make(
-    _ batches: [[BindingRequest]], of plan: ApplyPlan, dryRun: Bool, _ session: inout Session
+    _ batches: [[BindingRequest]], of plan: ApplyPlan, dryRun: Bool, _ session: Session
   ) throws(Failure) -> (changes: [BindingChange], unlisted: [String]) {
     var changes: [BindingChange] = []
     var unlisted: [String] = []
@@ -84,7 +84,7 @@ extension Command {
           if !dryRun { session.noteEach(outcome.notes) }
         case .failure(let error):
           // The error names one request only: check each, to report every problem with its position.
-          if case .binding = error { try session.fail(try plan.problems(&session)) }
+          if case .binding = error { try session.fail(try plan.problems(session)) }
           throw Failure(error)
         }
       }
@@ -99,7 +99,7 @@ extension Command {
 
   /// Notes the entries whose applications are missing, so that their choices are on hold.
   private static func noteMissing(
-    _ plan: ApplyPlan, _ changes: [BindingChange], _ session: inout Session
+    _ plan: ApplyPlan, _ changes: [BindingChange], _ session: Session
   ) throws(Failure) {
     let chosen = Set(changes.flatMap(\.edits).compactMap { $0.after?.slot })
     let made = plan.entries.filter { chosen.contains($0.slot) }

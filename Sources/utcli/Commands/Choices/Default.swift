@@ -69,21 +69,21 @@ extension Command {
     switch arguments.texts.first {
     case "set":
       try session.checkChanging()
-      return try set(&session, arguments)
+      return try set(session, arguments)
     case "unset":
       try session.checkChanging()
-      return try unset(&session, arguments)
+      return try unset(session, arguments)
     case "adopt":
       try session.checkChanging()
-      return try DefaultAdoption(arguments).run(&session)
-    default: return try show(&session, arguments)
+      return try DefaultAdoption(arguments).run(session)
+    default: return try show(session, arguments)
     }
   }
 
   // MARK: - Show
 
   private static func show(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     for option in [
       "--and-subtypes", "--catch-all", "--this-file", "--no-mimeapps", "--expand", "--dry-run",
@@ -93,7 +93,7 @@ extension Command {
     }
     let roles = try arguments.roles()
     guard !arguments.operands.isEmpty else {
-      try DefaultTable(roles, &session).print(&session)
+      try DefaultTable(roles, session).print(session)
       return .answered
     }
     let batch = session.operands(arguments.operands, arguments)
@@ -133,7 +133,7 @@ extension Command {
   // MARK: - Set and unset
 
   private static func set(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     let words = arguments.operands.dropFirst()
     guard words.count >= 2, let last = words.last else {
@@ -143,7 +143,7 @@ extension Command {
     }
     let bundle = try session.bundle(last)
     if arguments.has("--this-file") {
-      return try ThisFileChoice(arguments).set(bundle, words.dropLast(), &session)
+      return try ThisFileChoice(arguments).set(bundle, words.dropLast(), session)
     }
     let role = try arguments.role()
     var requests: [BindingRequest] = []
@@ -151,23 +151,23 @@ extension Command {
       let subject = try session.bindingSubject(
         word, arguments, andSubtypes: arguments.has("--and-subtypes"))
       if subject.isCatchAll, !arguments.has("--catch-all") {
-        throw try tooGeneral(subject, word, bundle, &session, arguments)
+        throw try tooGeneral(subject, word, bundle, session, arguments)
       }
       requests.append(BindingRequest(subject, role: role, .handler(bundle: bundle)))
     }
     let isDry = arguments.has("--dry-run")
     try session.change(requests, as: .bind, dryRun: isDry)
     for request in requests where request.subject.isCatchAll {
-      session.note(try coverage(of: request.subject, &session))
+      session.note(try coverage(of: request.subject, session))
     }
     for request in requests { noteOneURL(request.subject, session) }
-    if !isDry { try noteOverruled(words.dropLast(), requests, bundle, &session, arguments) }
+    if !isDry { try noteOverruled(words.dropLast(), requests, bundle, session, arguments) }
     return .answered
   }
 
   /// The refusal of a choice that would concern nearly everything, with what to type instead.
   private static func tooGeneral(
-    _ subject: Binding.Subject, _ word: [UInt8], _ bundle: String, _ session: inout Session,
+    _ subject: Binding.Subject, _ word: [UInt8], _ bundle: String, _ session: Session,
     _ arguments: Arguments
   ) throws(Failure) -> Failure {
     var words = ["utcli default set --catch-all"]
@@ -180,12 +180,12 @@ extension Command {
     }
     let shown = TextEscaping.inMessage(word)
     let type = shown == subject.spelling ? "" : "'\(shown)' is \(subject.spelling): "
-    return .usage(type + (try coverage(of: subject, &session)), hint: hint)
+    return .usage(type + (try coverage(of: subject, session)), hint: hint)
   }
 
   /// How many types a choice covers.
   private static func coverage(
-    of subject: Binding.Subject, _ session: inout Session
+    of subject: Binding.Subject, _ session: Session
   ) throws(Failure) -> String {
     let count = try session.subtypes(of: subject).count
     return "a choice for \(subject.spelling) covers \(count) more types, which conform to it"
@@ -206,7 +206,7 @@ extension Command {
   /// subtypes of types.
   private static func noteOverruled(
     _ words: ArraySlice<[UInt8]>, _ requests: [BindingRequest], _ bundle: String,
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) {
     let roles = try arguments.roles()
     var operands: [HandlerOperand] = []
@@ -238,7 +238,7 @@ extension Command {
   }
 
   private static func unset(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     let words = arguments.operands.dropFirst()
     guard !words.isEmpty else {
@@ -246,7 +246,7 @@ extension Command {
         "'default unset' needs a file, type, extension or scheme: OPERAND...",
         hint: "such as 'utcli default unset .md'")
     }
-    if arguments.has("--this-file") { return try ThisFileChoice(arguments).unset(words, &session) }
+    if arguments.has("--this-file") { return try ThisFileChoice(arguments).unset(words, session) }
     let role = try arguments.role()
     var requests: [BindingRequest] = []
     for word in words {
@@ -257,18 +257,16 @@ extension Command {
     try session.change(
       requests, as: .unbind, dryRun: arguments.has("--dry-run"),
       unchanged: "nothing to unset: no choice for " + requests.spellings)
-    try noteRemaining(requests, &session)
+    try noteRemaining(requests, session)
     return .answered
   }
 
   /// Notes choices that remain beside those that were unset: for other roles, and for a type with or
   /// without its subtypes.
   private static func noteRemaining(
-    _ requests: [BindingRequest], _ session: inout Session
+    _ requests: [BindingRequest], _ session: Session
   ) throws(Failure) {
-    let bindings = try session.ask { (client) throws(RegistryClientError) in
-      try client.bindings()
-    }
+    let bindings = try session.ask { try $0.bindings() }
     let removed = Set(
       requests.map { Binding.Slot(subject: $0.subject, role: $0.role, kind: .handler) })
     for request in requests {
@@ -308,13 +306,11 @@ extension HandlerAnswer {
 
 extension Session {
   /// The types that conform to the type of a subject.
-  fileprivate mutating func subtypes(
-    of subject: Binding.Subject
-  ) throws(Failure) -> [TypeIdentifier] {
+  fileprivate func subtypes(of subject: Binding.Subject) throws(Failure) -> [TypeIdentifier] {
     switch subject {
     case .tag: []
     case .type(let type), .family(let type):
-      try ask { (client) throws(RegistryClientError) in
+      try ask { client in
         // A type that is only chosen, or dynamic, has none.
         type.isDynamic ? [] : try client.subtypes(of: type)
       }

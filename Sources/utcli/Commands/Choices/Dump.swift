@@ -19,14 +19,10 @@ extension Command {
       Option("--site", nil, "add the site's choices as \"site\", which 'apply' ignores")
     ], operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
-    let bindings = try session.ask { (client) throws(RegistryClientError) in
-      try client.bindings()
-    }
+    let bindings = try session.ask { try $0.bindings() }
     var site: [DeclaredSiteBinding]?
     if arguments.has("--site") {
-      site = try session.ask { (client) throws(RegistryClientError) in
-        try client.siteBindings()
-      }
+      site = try session.ask { try $0.siteBindings() }
     }
     // Formatted for people, who edit it; on one line for programs, which ask for JSON.
     var writer = JSONWriter(layout: session.wantsJSON ? .compact : .pretty)

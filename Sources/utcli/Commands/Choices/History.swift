@@ -36,9 +36,7 @@ extension Command {
     var changes: [BindingChange] = []
     while changes.count < wanted {
       let (before, limit) = (changes.last?.number, min(wanted - changes.count, pageLength))
-      let page = try session.ask { (client) throws(RegistryClientError) in
-        try client.history(before: before, limit: limit)
-      }
+      let page = try session.ask { try $0.history(before: before, limit: limit) }
       changes += page
       if page.count < limit { break }
     }

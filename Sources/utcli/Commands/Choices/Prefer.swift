@@ -50,7 +50,7 @@ extension Command {
     }
     let type = try session.type(
       named: Session.text(arguments.operands[1], "type identifier"))
-    guard try !means(tag, type, &session) else {
+    guard try !means(tag, type, session) else {
       session.report(
         nil as BindingChange?, dryRun: isDry,
         unchanged: "nothing to change: \(tag.spelling) means \(type) without a choice")
@@ -62,15 +62,11 @@ extension Command {
 
   /// Whether a tag means a type by the rules alone.
   private static func means(
-    _ tag: Tag, _ type: TypeIdentifier, _ session: inout Session
+    _ tag: Tag, _ type: TypeIdentifier, _ session: Session
   ) throws(Failure) -> Bool {
-    let answer = try session.ask { (client) throws(RegistryClientError) in
-      try client.usualTypes(tag: tag)
-    }
+    let answer = try session.ask { try $0.usualTypes(tag: tag) }
     guard answer.types.first == type, !answer.isTie, !answer.isDynamic else { return false }
     let slot = Binding.Slot(subject: .tag(tag), kind: .type)
-    return try session.ask { (client) throws(RegistryClientError) in
-      try client.bindings()
-    }.allSatisfy { $0.slot != slot }
+    return try session.ask { try $0.bindings() }.allSatisfy { $0.slot != slot }
   }
 }

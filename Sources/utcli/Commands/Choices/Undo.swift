@@ -33,7 +33,7 @@ extension Command {
     case .undone(let change):
       session.report(change, dryRun: isDry, unlisted: unlisted)
       session.noteEach(notes)
-      if number == nil { try noteEarlierUndo(change, &session) }
+      if number == nil { try noteEarlierUndo(change, session) }
       return .answered
     case .nothingToUndo:
       throw Failure(
@@ -51,13 +51,9 @@ extension Command {
   }
 
   /// Notes that the last change was an undo already, so that this one goes further back.
-  private static func noteEarlierUndo(
-    _ change: BindingChange, _ session: inout Session
-  ) throws(Failure) {
+  private static func noteEarlierUndo(_ change: BindingChange, _ session: Session) throws(Failure) {
     let before = change.number == 0 ? nil : change.number
-    let last = try session.ask { (client) throws(RegistryClientError) in
-      try client.history(before: before, limit: 1)
-    }.first
+    let last = try session.ask { try $0.history(before: before, limit: 1) }.first
     guard let last, case .undo(let earlier) = last.action, case .undo(let number) = change.action
     else { return }
     session.note(

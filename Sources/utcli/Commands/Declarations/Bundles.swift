@@ -23,10 +23,7 @@ extension Command {
     ],
     options: [.locale], operandCount: 0...0
   ) { (session, _) throws(Failure) in
-    let languages = session.languages
-    let bundles = try session.ask { (client) throws(RegistryClientError) in
-      try client.bundles(in: languages)
-    }
+    let bundles = try session.ask { try $0.bundles(in: session.languages) }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()

@@ -33,7 +33,7 @@ extension Command {
       Option("--force", nil, "replace files that were written by something else"),
     ], operandCount: 1...Int.max, needs: "a file", asksRegistry: false
   ) { (session, arguments) throws(Failure) in
-    var (conversion, status) = try conversion(of: arguments.operands, &session)
+    var (conversion, status) = try conversion(of: arguments.operands, session)
     let format = try format(arguments, conversion)
     let directory = try directory(arguments)
     var files = MadeFiles()
@@ -72,7 +72,7 @@ extension Command {
     }
     files.losses = conversion.losses
     try files.write(replacingAny: arguments.has("--force"))
-    files.show(&session)
+    files.show(session)
     return status
   }
 
@@ -103,7 +103,7 @@ extension Command {
 
   /// Reads the files; findings about them are shown.
   private static func conversion(
-    of operands: [[UInt8]], _ session: inout Session
+    of operands: [[UInt8]], _ session: Session
   ) throws(Failure) -> (Conversion, ExitStatus) {
     var status = ExitStatus.answered
     var inputs: [Conversion.Input] = []

@@ -4,9 +4,7 @@ internal import TypeRegistry
 
 extension Command {
   /// Writes what the core knows beyond a MIME database, as a package of MIME types.
-  static func exportCore(
-    _ session: inout Session, _ arguments: Arguments
-  ) throws(Failure) -> ExitStatus {
+  static func exportCore(_ session: Session, _ arguments: Arguments) throws(Failure) -> ExitStatus {
     try checkOptions(arguments)
     let operand = arguments.bytes("--beyond") ?? Array("/usr/share/mime".utf8)
     guard let path = FilePath(bytes: try FileArgument.absolutePath(of: operand)) else {
@@ -28,7 +26,7 @@ extension Command {
         path: file, kind: ExportMark.mimePackage, format: ExportMark.mimePackage, bytes: bytes,
         contents: ("types", package.types.map(\.identifier.text))))
     try files.write(replacingAny: arguments.has("--force"))
-    files.show(&session)
+    files.show(session)
     return .answered
   }
 
@@ -53,9 +51,7 @@ extension Command {
   }
 
   /// The packages of a MIME database, or the one at a path.
-  private static func packages(
-    at path: FilePath, _ session: Session
-  ) throws(Failure) -> [Bundle] {
+  private static func packages(at path: FilePath, _ session: Session) throws(Failure) -> [Bundle] {
     let isDirectory = (try? FileStatus(of: path).kind) == .directory
     let sources = isDirectory ? sources(of: path) : DirectoryScan(at: path, origin: .system).sources
     let bundles = sources.compactMap { $0.load().bundle }

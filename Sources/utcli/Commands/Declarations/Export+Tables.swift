@@ -5,11 +5,11 @@ internal import TypeRegistry
 extension Command {
   /// Writes a table of extensions and MIME types.
   static func exportTable(
-    _ format: TableFormat, _ session: inout Session, _ arguments: Arguments
+    _ format: TableFormat, _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     try checkOptions(of: format, arguments)
     let package = try packageName(arguments)
-    let table = try session.typeTable(selecting: try tableSelection(&session, arguments))
+    let table = try session.typeTable(selecting: try tableSelection(session, arguments))
     let text = format.text(of: table, package: package)
     guard !text.mimeTypes.isEmpty else {
       for loss in text.losses { session.note(loss) }
@@ -32,13 +32,11 @@ extension Command {
         path: path, kind: format.rawValue, format: format.rawValue, bytes: text.bytes,
         contents: ("mimeTypes", text.mimeTypes)))
     try files.write(replacingAny: arguments.has("--force"))
-    files.show(&session)
+    files.show(session)
     return .answered
   }
 
-  private static func checkOptions(
-    of format: TableFormat, _ arguments: Arguments
-  ) throws(Failure) {
+  private static func checkOptions(of format: TableFormat, _ arguments: Arguments) throws(Failure) {
     if arguments.has("--core") {
       throw .usage("--core is for 'export freedesktop': a table has the core's types already")
     }
@@ -79,13 +77,13 @@ extension Command {
 
   /// Which types are wanted: all that an option or operand does not rule out.
   private static func tableSelection(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> (TypeInformation) -> Bool {
     var bundles: Set<String> = []
     if arguments.has("--bundle") {
       if arguments.operands.count > 1 { throw .usage("--bundle cannot be used with types") }
       let known = Set(
-        try session.ask { (client) throws(RegistryClientError) in try client.bundles(in: .none) }
+        try session.ask { try $0.bundles(in: .none) }
           .map(\.identifier))
       for name in arguments.values("--bundle") {
         let meanings = known.meanings(of: name)
@@ -108,9 +106,7 @@ extension Command {
     if let name = arguments.value("--conforming-to") {
       let supertype = try session.type(named: name)
       let family = Set(
-        try session.ask { (client) throws(RegistryClientError) in
-          try client.declaredTypes(conformingTo: supertype)
-        })
+        try session.ask { try $0.declaredTypes(conformingTo: supertype) })
       wanted = wanted?.intersection(family) ?? family
     }
     return { type in

@@ -57,10 +57,10 @@ extension Command {
     ], operandCount: 1...Int.max, needs: "a format"
   ) { (session, arguments) throws(Failure) in
     if let format = TableFormat(rawValue: arguments.texts[0]) {
-      return try exportTable(format, &session, arguments)
+      return try exportTable(format, session, arguments)
     }
     if arguments.texts[0] == ExportMark.mimePackage {
-      return try exportCore(&session, arguments)
+      return try exportCore(session, arguments)
     }
     guard arguments.texts[0] == "freedesktop" else {
       throw .usage(
@@ -68,12 +68,12 @@ extension Command {
         hint: "formats are 'freedesktop', '\(ExportMark.mimePackage)', "
           + TableFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
     }
-    return try exportDeclarations(&session, arguments)
+    return try exportDeclarations(session, arguments)
   }
 
   /// Writes the package and the entries of `utcli export freedesktop`.
   private static func exportDeclarations(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     for option in BackEnd.options where option.name != "--embedded" && arguments.has(option.name) {
       throw .usage(
@@ -108,7 +108,7 @@ extension Command {
         hint: "'utcli bundles' lists declaration files; --core exports the core's types")
     }
     try files.write(replacingAny: arguments.has("--force"))
-    files.show(&session)
+    files.show(session)
     let shown = session.shown(directory.withoutTrailingSlashes.description)
     session.remark(
       "hint: 'update-mime-database \(shown)/mime' and 'update-desktop-database "

@@ -18,9 +18,7 @@ extension Command {
   ) { (session, arguments) throws(Failure) in
     try session.checkChanging()
     let isDryRun = arguments.has("--dry-run")
-    let removed = try session.ask { (client) throws(RegistryClientError) in
-      try client.unregister(.missing, dryRun: isDryRun)
-    }
+    let removed = try session.ask { try $0.unregister(.missing, dryRun: isDryRun) }
     session.show(removed, isDryRun: isDryRun)
     if removed.isEmpty { session.remark("nothing to remove: no registered bundle is missing") }
     return .answered

@@ -44,7 +44,7 @@ extension Command {
       Option("--units", "FILE", "the file of what each declaration file says, for compiling again"),
     ], operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
-    if let path = arguments.bytes("--write-to") { return try pin(path, &session, arguments) }
+    if let path = arguments.bytes("--write-to") { return try pin(path, session, arguments) }
     if arguments.has("--with-choices") { throw .usage("--with-choices needs --write-to") }
     guard let path = arguments.value("--write"), let core = arguments.value("--core") else {
       throw .usage(
@@ -71,7 +71,7 @@ extension Command {
 
   /// Writes the registry of this machine to a file.
   private static func pin(
-    _ path: [UInt8], _ session: inout Session, _ arguments: Arguments
+    _ path: [UInt8], _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     for option in ["--write", "--core", "--units"] where arguments.has(option) {
       throw .usage("--write-to cannot be used with \(option)")

@@ -64,9 +64,7 @@ extension Arguments {
 extension Session {
   /// Checks declaration files, directories of them, and standard input; reports those that are
   /// missing.
-  mutating func check(
-    _ operands: [[UInt8]], as origin: Origin
-  ) throws(Failure) -> DeclarationCheck {
+  func check(_ operands: [[UInt8]], as origin: Origin) throws(Failure) -> DeclarationCheck {
     var inputs: [DeclarationCheck.Input] = []
     for operand in operands {
       if operand == [UInt8(ascii: "-")] {

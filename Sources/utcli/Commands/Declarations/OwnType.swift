@@ -89,7 +89,7 @@ extension Session {
   /// The type that the options of `register` describe, if they describe one.
   ///
   /// - Throws: ``Failure`` if an option is missing or wrong, or if a type has a tag of it already.
-  mutating func ownType(_ arguments: Arguments) throws(Failure) -> OwnType? {
+  func ownType(_ arguments: Arguments) throws(Failure) -> OwnType? {
     let extensions = arguments.values("--extension")
     guard arguments.has("--extension") else {
       for option in ["--as", "--describe", "--mime"] where arguments.has(option) {
@@ -127,7 +127,7 @@ extension Session {
   }
 
   /// A type, and `public.data` if files of it would be neither a file's bytes nor a directory.
-  private mutating func parents(ofTypeAs type: TypeIdentifier) throws(Failure) -> [TypeIdentifier] {
+  private func parents(ofTypeAs type: TypeIdentifier) throws(Failure) -> [TypeIdentifier] {
     guard !type.isDynamic else {
       throw Failure(
         .badData, "'\(type)' is a dynamic type, to which no type can conform",
@@ -135,23 +135,16 @@ extension Session {
     }
     for name in ["public.data", "public.directory"] {
       guard let kind = try? TypeIdentifier(name) else { continue }
-      let path = try ask { (client) throws(RegistryClientError) in
-        try client.path(from: type, to: kind)
-      }
+      let path = try ask { try $0.path(from: type, to: kind) }
       if type == kind || path != nil { return [type] }
     }
     return [type, FileKind.regular.typeIdentifier]
   }
 
-  private mutating func checkUnused(_ tag: Tag, by type: OwnType) throws(Failure) {
-    let answer = try ask { (client) throws(RegistryClientError) in
-      try client.usualTypes(tag: tag)
-    }
+  private func checkUnused(_ tag: Tag, by type: OwnType) throws(Failure) {
+    let answer = try ask { try $0.usualTypes(tag: tag) }
     guard let other = answer.types.first, !answer.isDynamic else { return }
-    let languages = languages
-    let known = try ask { (client) throws(RegistryClientError) in
-      try client.information(on: [other], in: languages)
-    }.first.flatMap(\.self)
+    let known = try ask { try $0.information(on: [other], in: languages) }.first.flatMap(\.self)
     if let known, type.isSame(as: known) { return }
     let own = known?.descriptionInheritedFrom == nil ? known?.description : nil
     let name = own.map { " (\($0))" } ?? ""
@@ -159,9 +152,7 @@ extension Session {
     var isRegistered = false
     let bundle = known?.declarations.first?.source.bundle ?? ""
     if !bundle.isEmpty {
-      let removal = try askToRegister { (client) throws(RegistryClientError) in
-        try client.unregister(.bundle(bundle), dryRun: true)
-      }
+      let removal = try askToRegister { try $0.unregister(.bundle(bundle), dryRun: true) }
       if case .success = removal { isRegistered = true }
     }
     throw Failure(

@@ -48,7 +48,7 @@ extension Command {
     try session.checkChanging()
     let own = try session.ownType(arguments)
     guard own != nil || !arguments.operands.isEmpty else { throw register.missingOperands }
-    if arguments.has("--dry-run") { return try preview(own, &session, arguments) }
+    if arguments.has("--dry-run") { return try preview(own, session, arguments) }
     guard arguments.value("--origin") == nil else {
       throw .usage(
         "'--origin' needs --dry-run",
@@ -61,9 +61,7 @@ extension Command {
         try session.registrationSource(arguments.operands[0])
       }
     var registration: Registration
-    switch try session.askToRegister({ (client) throws(RegistryClientError) in
-      try client.register(source)
-    }) {
+    switch try session.askToRegister({ try $0.register(source) }) {
     case .success(let made):
       registration = made
       registration.diagnostics = made.diagnostics.map(\.withCommands)
@@ -99,7 +97,7 @@ extension Command {
   }
 
   private static func preview(
-    _ own: OwnType?, _ session: inout Session, _ arguments: Arguments
+    _ own: OwnType?, _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     for operand in arguments.operands {
       // Such files are read where they are, and are not registered.
@@ -122,15 +120,13 @@ extension Command {
     report(findings, session, shown: [.programMissing, .maskedBundle])
     let status = check.findings.status(isStrict: false)
     guard check.hasBundles else { return status }
-    let bindings = try session.ask { (client) throws(RegistryClientError) in
-      try client.bindings()
-    }
+    let bindings = try session.ask { try $0.bindings() }
     let preview = RegistrationPreview(
       of: check, at: .current, bindings: bindings, in: session.languages)
     if session.wantsJSON {
-      write(preview, findings, &session)
+      write(preview, findings, session)
     } else {
-      print(preview, &session)
+      print(preview, session)
     }
     for bundle in preview.bundles {
       if let path = bundle.maskedBy {
@@ -158,7 +154,7 @@ extension Command {
     }
   }
 
-  private static func print(_ preview: RegistrationPreview, _ session: inout Session) {
+  private static func print(_ preview: RegistrationPreview, _ session: Session) {
     for change in preview.defaults {
       let fields = [
         "default", change.subject.spelling, change.before?.bundle ?? "-",
@@ -182,7 +178,7 @@ extension Command {
   }
 
   private static func write(
-    _ preview: RegistrationPreview, _ findings: [Diagnostic], _ session: inout Session
+    _ preview: RegistrationPreview, _ findings: [Diagnostic], _ session: Session
   ) {
     session.output.json { writer in
       writer.beginObject()

@@ -34,9 +34,7 @@ extension Command {
           .badData, "'\(TextEscaping.inMessage(operand))' is not a bundle identifier",
           hint: "write a path with a slash in it")
       }
-      let outcome = try session.askToRegister { (client) throws(RegistryClientError) in
-        try client.unregister(selection, dryRun: isDryRun)
-      }
+      let outcome = try session.askToRegister { try $0.unregister(selection, dryRun: isDryRun) }
       switch outcome {
       case .success(let bundles): removed += bundles
       case .failure(let problem):
@@ -52,7 +50,7 @@ extension Command {
 
 extension Session {
   /// Shows which registrations were removed.
-  mutating func show(_ removed: [RegisteredBundle], isDryRun: Bool) {
+  func show(_ removed: [RegisteredBundle], isDryRun: Bool) {
     if wantsJSON {
       output.json { writer in
         writer.beginObject()

@@ -54,7 +54,7 @@ extension Command {
       try session.checkChanging()
     }
     if arguments.has("--set-default") {
-      return try BulkAssignment(arguments).run(&session)
+      return try BulkAssignment(arguments).run(session)
     }
     for option in [
       "--role", "--all", "--catch-all", "--only-unowned", "--only-unchosen", "--dry-run",
@@ -62,10 +62,10 @@ extension Command {
     where arguments.has(option) {
       throw .usage("\(option) needs --set-default")
     }
-    if arguments.has("--confirm") { return try confirm(&session, arguments) }
+    if arguments.has("--confirm") { return try confirm(session, arguments) }
     guard let word = arguments.operands.first else {
       let applications = try session.applications()
-      list(applications, &session)
+      list(applications, session)
       if applications.isEmpty { session.noteUnreadDesktopEntries() }
       return .answered
     }
@@ -78,21 +78,19 @@ extension Command {
         writer.endObject()
       }
     } else {
-      print(application, &session)
+      print(application, session)
     }
     return .answered
   }
 
   private static func confirm(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     var bundles: [String] = []
     if let word = arguments.operands.first {
       bundles = [try session.application(named: word).bundle]
     }
-    let count = try session.ask { (client) throws(RegistryClientError) in
-      try client.confirm(bundles)
-    }
+    let count = try session.ask { try $0.confirm(bundles) }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
@@ -108,9 +106,7 @@ extension Command {
 
   // MARK: - Output
 
-  private static func list(
-    _ applications: [ApplicationInformation], _ session: inout Session
-  ) {
+  private static func list(_ applications: [ApplicationInformation], _ session: Session) {
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()
@@ -139,7 +135,7 @@ extension Command {
     return application.arguments.first.map { "\(problem): \($0)" } ?? problem
   }
 
-  private static func print(_ application: ApplicationInformation, _ session: inout Session) {
+  private static func print(_ application: ApplicationInformation, _ session: Session) {
     func field(_ name: String, _ values: String...) {
       session.output.line([name] + values.map(session.shown))
     }

@@ -38,7 +38,6 @@ extension Command {
     ], operandCount: 0...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
     var listing = HandlerListing(session, roles: try arguments.roles(), arguments)
-    defer { session = listing.session }
     if arguments.operands.count != 1 {
       listing.session.output.head([Column("OPERAND", "")] + Command.handlers.columns())
     }
@@ -48,7 +47,7 @@ extension Command {
 
 /// `utcli handlers`.
 private struct HandlerListing {
-  var session: Session
+  let session: Session
   private let roles: RoleMask
   private let arguments: Arguments
   private let isNULTerminated: Bool
@@ -83,9 +82,7 @@ private struct HandlerListing {
     return status
   }
 
-  private mutating func answer(
-    _ words: [Outcome<[UInt8]>], asOneDocument: Bool
-  ) throws(Failure) {
+  private mutating func answer(_ words: [Outcome<[UInt8]>], asOneDocument: Bool) throws(Failure) {
     let batch = session.operands(words, arguments)
     status.raise(to: batch.status)
     let answers = try session.handlers(of: batch.operands, roles)

@@ -128,9 +128,7 @@ extension OpenCommand {
   }
 
   /// Makes an application the default for the types and schemes of targets.
-  private mutating func bind(
-    _ handler: Handler, _ questions: [Question]
-  ) throws(Failure) {
+  private mutating func bind(_ handler: Handler, _ questions: [Question]) throws(Failure) {
     var requests: [BindingRequest] = []
     let arguments = try Arguments([], of: "open", takesValue: { _ in nil }, options: { [] })
     for question in questions {

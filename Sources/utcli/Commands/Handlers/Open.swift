@@ -51,7 +51,6 @@ extension Command {
     ], operandCount: 0...Int.max, needs: "a file or a URL"
   ) { (session, arguments) throws(Failure) in
     var command = try OpenCommand(session, arguments)
-    defer { session = command.session }
     do throws(Failure) {
       return try command.run(arguments)
     } catch {
@@ -63,7 +62,7 @@ extension Command {
 
 /// `utcli open`.
 struct OpenCommand {
-  var session: Session
+  let session: Session
   private let roles: RoleMask
   /// The application given with `--with`.
   private let wanted: String?
@@ -219,10 +218,7 @@ struct OpenCommand {
   }
 
   mutating func answers(_ queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
-    let languages = session.languages
-    return try session.ask { (client) throws(RegistryClientError) in
-      try client.handlers(for: queries, in: languages)
-    }
+    try session.ask { try $0.handlers(for: queries, in: session.languages) }
   }
 
   /// The query for the handlers of a target.

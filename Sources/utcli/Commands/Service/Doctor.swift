@@ -35,8 +35,8 @@ extension Command {
     ],
     operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
-    if arguments.has("--acknowledge") { return try acknowledge(&session) }
-    let loaded = session.load(checkingWholeImage: true)
+    if arguments.has("--acknowledge") { return try acknowledge(session) }
+    let loaded = session.answerer.load(checkingWholeImage: true)
     let report = DoctorReport(
       loaded: loaded, isSound: loaded.registry.isImageSound,
       sources: RegistryLoader.report(.current),
@@ -46,9 +46,9 @@ extension Command {
     if session.wantsJSON {
       session.output.json { $0.value(report) }
     } else {
-      report.print(to: &session)
+      report.print(to: session)
       for problem in report.problems where showsAll || !problem.isNote {
-        problem.print(to: &session, showsAll: showsAll)
+        problem.print(to: session, showsAll: showsAll)
       }
       session.show(grouped: report.findings, limit: showsAll ? Int.max : 3)
       session.summarize(report.findings)
@@ -79,7 +79,7 @@ extension Command {
         digest: loaded.registry.digest.description, searchPath: locations.searchPathDigest))
   }
 
-  private static func acknowledge(_ session: inout Session) throws(Failure) -> ExitStatus {
+  private static func acknowledge(_ session: Session) throws(Failure) -> ExitStatus {
     var notices: [StoreNotice] = []
     do throws(StoreError) {
       notices = try StoreLocation.current?.acknowledgeNotices() ?? []
@@ -144,7 +144,7 @@ private struct DoctorReport {
   }
 
   /// Prints the state, FIELD<TAB>VALUE per line.
-  func print(to session: inout Session) {
+  func print(to session: Session) {
     session.output.line(["core", sources.core.map(session.shown) ?? "part of the program"])
     if sources.isOtherCore {
       session.output.line(["core-differs", "other declarations than those of the program"])
@@ -182,7 +182,7 @@ private struct DoctorReport {
       let reason = UnreadDesktopEntries.reason(in: .current) ?? ""
       session.output.line(["desktop-files", "\(desktopEntries) found, not read: \(reason)"])
     }
-    store?.print(to: &session)
+    store?.print(to: session)
   }
 }
 

@@ -20,21 +20,20 @@ extension Command {
     operandCount: 0...0, refreshesDaemon: false, needsDaemon: true
   ) { (session, _) throws(Failure) in
     try session.checkChanging()
-    guard let daemon = try session.client() as? SocketClient else {
+    guard let daemon = try session.answerer.client() as? SocketClient else {
       session.note("no daemon answers; without one, every call looks at the declarations")
       return .answered
     }
-    let languages = session.languages
     let before: [BundleInformation]
     let outcome: (isChanged: Bool, generation: UInt64)
     let after: [BundleInformation]
     // This process cannot do it in the place of the daemon.
     do throws(RegistryClientError) {
-      before = try daemon.bundles(in: languages)
+      before = try daemon.bundles(in: session.languages)
       outcome = try daemon.reload()
-      after = try daemon.bundles(in: languages)
+      after = try daemon.bundles(in: session.languages)
     } catch {
-      throw session.failure(error)
+      throw session.answerer.failure(error)
     }
     let old = Dictionary(before.map { ($0.path, $0) }) { first, _ in first }
     let new = Dictionary(after.map { ($0.path, $0) }) { first, _ in first }

@@ -23,8 +23,8 @@ extension Command {
     ],
     operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
-    let status = try session.ask { (client) throws(RegistryClientError) in try client.status() }
-    let isEmbedded = try session.embeddedRegistry() != nil
+    let status = try session.ask { try $0.status() }
+    let isEmbedded = try session.answerer.embeddedRegistry() != nil
     let isFile = arguments.has("--registry")
     // Nothing is searched for beside a file, and the system's daemon has an environment of its own.
     let isOfUser = !isFile && !isEmbedded && !arguments.has("--system")
@@ -60,8 +60,8 @@ extension Command {
       if status.sleepingCount > 0 {
         session.output.line(["sleeping", String(status.sleepingCount)])
       }
-      printState(status, &session)
-      status.store?.print(to: &session)
+      printState(status, session)
+      status.store?.print(to: session)
     }
     if let store = status.store { session.noteProblems(of: store) }
     if !differing.isEmpty {
@@ -73,7 +73,7 @@ extension Command {
   }
 
   /// Prints the image, times, limits and health.
-  private static func printState(_ status: RegistryStatus, _ session: inout Session) {
+  private static func printState(_ status: RegistryStatus, _ session: Session) {
     session.output.line(["image", status.image.map(session.shown) ?? "none"])
     session.output.line(["image-bytes", String(status.imageSize)])
     let now = Int(WallClock.seconds)

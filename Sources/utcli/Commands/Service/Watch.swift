@@ -29,14 +29,14 @@ extension Command {
       .nameOnly, .jsonLines,
     ], operandCount: 0...RegistryFilter.limit, needsDaemon: true
   ) { (session, arguments) throws(Failure) in
-    guard let daemon = try session.client() as? SocketClient else {
-      return try watchHere(try filter(&session, arguments), &session)
+    guard let daemon = try session.answerer.client() as? SocketClient else {
+      return try watchHere(try filter(session, arguments), session)
     }
-    let filter = try filter(&session, arguments)
+    let filter = try filter(session, arguments)
     do throws(RegistryClientError) {
       let events = try daemon.events(matching: filter)
       while let event = try events.next() {
-        show(event, &session)
+        show(event, session)
       }
     } catch {
       guard case .unreachable(let reason) = error else { throw Failure(error) }
@@ -53,7 +53,7 @@ extension Command {
 
   /// Watches the declarations in this process, without a daemon.
   private static func watchHere(
-    _ filter: RegistryFilter, _ session: inout Session
+    _ filter: RegistryFilter, _ session: Session
   ) throws(Failure) -> ExitStatus {
     let locations = RegistryLocations.current
     do throws(SystemError) {
@@ -61,7 +61,7 @@ extension Command {
       if let problem = events.problem {
         session.note("not everything can be watched (\(problem)): compared every 30 seconds")
       }
-      while let event = events.next() { show(event, &session) }
+      while let event = events.next() { show(event, session) }
       throw SystemError(code: EBADF)
     } catch {
       throw Failure(.internalError, "cannot watch the declarations: \(error)")
@@ -69,7 +69,7 @@ extension Command {
   }
 
   private static func filter(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> RegistryFilter {
     var types: Set<TypeIdentifier> = []
     var tags: Set<Tag> = []
@@ -94,12 +94,12 @@ extension Command {
 
   // MARK: - Output
 
-  private static func show(_ event: RegistryEvent, _ session: inout Session) {
-    if session.wantsJSON { write(event, &session) } else { print(event, &session) }
+  private static func show(_ event: RegistryEvent, _ session: Session) {
+    if session.wantsJSON { write(event, session) } else { print(event, session) }
     session.output.flush()
   }
 
-  private static func print(_ event: RegistryEvent, _ session: inout Session) {
+  private static func print(_ event: RegistryEvent, _ session: Session) {
     switch event {
     case .state(let generation, _, let defaults):
       session.output.line(["state", String(generation)])
@@ -139,7 +139,7 @@ extension Command {
     return lines
   }
 
-  private static func write(_ event: RegistryEvent, _ session: inout Session) {
+  private static func write(_ event: RegistryEvent, _ session: Session) {
     session.output.json { writer in
       writer.beginObject()
       event.writeMembers(to: &writer)

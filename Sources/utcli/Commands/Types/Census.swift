@@ -34,10 +34,10 @@ extension Command {
       .locale,
     ],
     operandCount: 0...Int.max, needs: "a directory"
-  ) { (session, arguments) throws(Failure) in try takeCensus(&session, arguments) }
+  ) { (session, arguments) throws(Failure) in try takeCensus(session, arguments) }
 
   private static func takeCensus(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     let grouping = try choice(arguments, "--by", CensusGrouping.family)
     let order = try choice(arguments, "--sort", CensusOrder.files)
@@ -47,7 +47,7 @@ extension Command {
     request.crossesFileSystems = arguments.has("--all-file-systems")
     request.countsExtensions = grouping == .fileExtension
     for directory in request.directories { try check(directory) }
-    let registry = try session.ownRegistry()
+    let registry = try session.answerer.ownRegistry()
     var report: (@Sendable (Int) -> Void)?
     let progress = ProgressLine(isWanted: !session.wantsJSON)
     if let progress {
@@ -70,7 +70,7 @@ extension Command {
     if session.wantsJSON {
       session.output.json { answer.write(to: &$0) }
     } else {
-      answer.write(to: &session)
+      answer.write(to: session)
     }
     return counts.unreadableCount > 0 ? .badData : .answered
   }

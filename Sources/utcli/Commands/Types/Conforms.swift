@@ -23,9 +23,7 @@ extension Command {
     } else {
       type = try session.typeOrFileType(arguments.operands[0], arguments)
       supertype = try session.type(arguments.operands[1], arguments)
-      path = try session.ask { (client) throws(RegistryClientError) in
-        try client.path(from: type, to: supertype)
-      }
+      path = try session.ask { try $0.path(from: type, to: supertype) }
     }
     let conforms = path != nil
     if session.wantsJSON {

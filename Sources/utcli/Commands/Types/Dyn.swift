@@ -27,18 +27,18 @@ extension Command {
     ], operandCount: 1...2, needs: "'encode' or 'decode'", asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts[0] {
-    case "encode": return try encode(&session, arguments)
-    case "decode": return try decode(&session, arguments)
+    case "encode": return try encode(session, arguments)
+    case "decode": return try decode(session, arguments)
     default:
       throw .usage("'dyn' needs 'encode' or 'decode'", hint: "usage: \(Command.dyn.usage)")
     }
   }
 
   private static func encode(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     if let text = arguments.value("--specification") {
-      print(try specified(text, arguments), identifierAlone: true, &session)
+      print(try specified(text, arguments), identifierAlone: true, session)
       return .answered
     }
     var tags: [Tag] = []
@@ -68,7 +68,7 @@ extension Command {
     guard let dynamic = DynamicIdentifier(tag, conformingTo: supertype) else {
       throw Failure(.badData, "the tag is too long: an identifier has at most 255 bytes")
     }
-    print(dynamic, identifierAlone: true, &session)
+    print(dynamic, identifierAlone: true, session)
     return .answered
   }
 
@@ -92,7 +92,7 @@ extension Command {
   }
 
   private static func decode(
-    _ session: inout Session, _ arguments: Arguments
+    _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     guard arguments.operands.count == 2 else {
       throw .usage("'dyn decode' needs an identifier", hint: "usage: \(Command.dyn.usage)")
@@ -110,12 +110,12 @@ extension Command {
     } catch {
       throw Failure(.badData, "'\(text)' \(error)")
     }
-    print(dynamic, identifierAlone: false, &session)
+    print(dynamic, identifierAlone: false, session)
     return .answered
   }
 
   private static func print(
-    _ dynamic: DynamicIdentifier, identifierAlone: Bool, _ session: inout Session
+    _ dynamic: DynamicIdentifier, identifierAlone: Bool, _ session: Session
   ) {
     guard session.wantsJSON else {
       session.output.line(

@@ -17,9 +17,7 @@ extension Command {
     options: [.asType], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
-    let tags = try session.ask { (client) throws(RegistryClientError) in
-      try client.tags(of: type, withSubtypes: true)
-    }
+    let tags = try session.ask { try $0.tags(of: type, withSubtypes: true) }
     let extensions = tags.filter { $0.tagClass == .filenameExtension }.map(\.value)
     let mimeTypes = tags.filter { $0.tagClass == .mimeType }.map(\.value)
     if session.wantsJSON {

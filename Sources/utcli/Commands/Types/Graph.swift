@@ -42,7 +42,7 @@ extension Command {
       if !types.contains(type) { types.append(type) }
     }
     if format == .html {
-      try writePage(&session, start: types)
+      try writePage(session, start: types)
       return .answered
     }
     let graph = try session.graph(
@@ -80,9 +80,7 @@ extension Command {
   }
 
   /// Writes the page of all types, and of dynamic types that the user named.
-  private static func writePage(
-    _ session: inout Session, start: [TypeIdentifier]
-  ) throws(Failure) {
+  private static func writePage(_ session: Session, start: [TypeIdentifier]) throws(Failure) {
     let types = try session.everyType(and: start).sorted { $0.identifier < $1.identifier }
     let answers = try session.handlers(
       for: types.map { HandlerQuery(.type($0.identifier), explains: true) })

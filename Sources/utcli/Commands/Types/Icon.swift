@@ -30,7 +30,6 @@ extension Command {
     operandCount: 1...Int.max, needs: "a type, file or extension"
   ) { (session, arguments) throws(Failure) in
     var listing = try IconListing(session, IconRequest(arguments), arguments)
-    defer { session = listing.session }
     return try listing.run()
   }
 }
@@ -71,7 +70,7 @@ private struct IconAnswer {
 
 /// `utcli icon`.
 private struct IconListing {
-  var session: Session
+  let session: Session
   private let request: IconRequest
   private let arguments: Arguments
   private let finder: IconFinder?
@@ -114,9 +113,7 @@ private struct IconListing {
 
   private mutating func answer(_ word: [UInt8]) throws(Failure) -> IconAnswer {
     let type = try type(of: word)
-    let found = try session.ask { (client) throws(RegistryClientError) in
-      try client.summaries(of: [type], in: .none)
-    }
+    let found = try session.ask { try $0.summaries(of: [type], in: .none) }
     var answer = IconAnswer(word: word, type: type, names: found.first?.iconNames ?? [])
     guard let finder else { return answer }
     answer.file = finder.file(
@@ -141,9 +138,7 @@ private struct IconListing {
   }
 
   private mutating func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
-    let found = try session.ask { (client) throws(RegistryClientError) in
-      try client.usualTypes(tag: tag)
-    }
+    let found = try session.ask { try $0.usualTypes(tag: tag) }
     guard let type = found.types.first else { return try session.type(of: tag) }
     return type
   }

@@ -23,10 +23,8 @@ extension Command {
     for operand in arguments.operands {
       do throws(Failure) {
         let identifier = try session.type(operand, arguments)
-        let languages = session.languages
-        found += try session.ask { (client) throws(RegistryClientError) in
-          try client.information(on: [identifier], in: languages)
-        }.compactMap { information in information.map { (operand, .success($0)) } }
+        found += try session.ask { try $0.information(on: [identifier], in: session.languages) }
+          .compactMap { information in information.map { (operand, .success($0)) } }
       } catch {
         found.append((operand, .failure(error)))
         // The other operands are still answered; the last failure is the one that is thrown.
@@ -55,14 +53,14 @@ extension Command {
     } else {
       for (index, information) in found.compactMap({ $0.information.value }).enumerated() {
         if index > 0 { session.output.line("") }
-        print(information, &session)
+        print(information, session)
       }
     }
     if let failure { throw failure }
     return .answered
   }
 
-  private static func print(_ information: TypeInformation, _ session: inout Session) {
+  private static func print(_ information: TypeInformation, _ session: Session) {
     func field(_ name: String, _ value: String?) {
       guard let value else { return }
       session.output.line([name, session.shown(value)])

@@ -14,8 +14,8 @@ extension Command {
     needs: "a file name and a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[1], arguments)
-    let (suggested, isChanged) = try session.ask { (client) throws(RegistryClientError) in
-      try client.suggestedName(arguments.operands[0], for: type)
+    let (suggested, isChanged) = try session.ask {
+      try $0.suggestedName(arguments.operands[0], for: type)
     }
     if session.wantsJSON {
       session.output.json { writer in

@@ -27,9 +27,7 @@ extension Command {
   ) { (session, arguments) throws(Failure) in
     let offered = try identifiers(arguments.values("--offer"), "--offer")
     let accepted = try identifiers(arguments.values("--accept"), "--accept")
-    let pairs = try session.ask { (client) throws(RegistryClientError) in
-      try client.negotiate(offered: offered, accepted: accepted)
-    }
+    let pairs = try session.ask { try $0.negotiate(offered: offered, accepted: accepted) }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()

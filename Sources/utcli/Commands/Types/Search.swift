@@ -17,10 +17,7 @@ extension Command {
     needs: "a text"
   ) { (session, arguments) throws(Failure) in
     guard !arguments.operands[0].isEmpty else { throw Command.search.missingOperands }
-    let languages = session.languages
-    let results = try session.ask { (client) throws(RegistryClientError) in
-      try client.search(arguments.texts[0], in: languages)
-    }
+    let results = try session.ask { try $0.search(arguments.texts[0], in: session.languages) }
     if session.wantsJSON {
       session.output.json { writer in
         writer.beginObject()

@@ -13,10 +13,8 @@ extension Command {
     ], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
-    let types = try session.ask { (client) throws(RegistryClientError) in
-      try client.subtypes(of: type)
-    }
-    list("subtypes", types, of: type, &session, isShort: !arguments.has("--all"))
+    let types = try session.ask { try $0.subtypes(of: type) }
+    list("subtypes", types, of: type, session, isShort: !arguments.has("--all"))
     return .answered
   }
 }

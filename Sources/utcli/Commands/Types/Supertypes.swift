@@ -13,16 +13,14 @@ extension Command {
     options: [.asType], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
-    let types = try session.ask { (client) throws(RegistryClientError) in
-      try client.supertypes(of: type)
-    }
-    list("supertypes", types, of: type, &session)
+    let types = try session.ask { try $0.supertypes(of: type) }
+    list("supertypes", types, of: type, session)
     return .answered
   }
 
   /// Lists types in their order, or writes them as the member `key` of a document.
   static func list(
-    _ key: String, _ types: [TypeIdentifier], of type: TypeIdentifier, _ session: inout Session,
+    _ key: String, _ types: [TypeIdentifier], of type: TypeIdentifier, _ session: Session,
     isShort: Bool = false
   ) {
     guard session.wantsJSON else {

@@ -63,7 +63,7 @@ extension Command {
       }
       return .answered
     }
-    print(&tree, roots, depth, showsAll: showsAll, &session)
+    print(&tree, roots, depth, showsAll: showsAll, session)
     if arguments.operands.isEmpty, !showsAll {
       let hint = "'utcli tree TYPE' shows the types below one; --all shows all types"
       if session.output.isTerminal { session.output.line(hint) } else { session.remark(hint) }
@@ -73,7 +73,7 @@ extension Command {
 
   private static func print(
     _ tree: inout TypeTree, _ roots: [TypeIdentifier], _ depth: Int?, showsAll: Bool,
-    _ session: inout Session
+    _ session: Session
   ) {
     var folded: Set<TypeIdentifier> = []
     var stack = roots.reversed().map { (type: $0, level: 0) }

@@ -40,14 +40,13 @@ extension Command {
     ], operandCount: 0...Int.max, needs: "a file"
   ) { (session, arguments) throws(Failure) in
     var command = try TypeOfCommand(session, arguments)
-    defer { session = command.session }
     return try command.run(arguments)
   }
 }
 
 /// `utcli type-of`.
 private struct TypeOfCommand {
-  var session: Session
+  let session: Session
   /// The registry of this process, if it answers and answers need not be collected: then a name is
   /// resolved and written without a copy of it.
   private var registry: CompiledRegistry?
@@ -86,16 +85,15 @@ private struct TypeOfCommand {
   private static let batchLength = 4_096
 
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
-    var session = session
     if arguments.has("--sniff") {
       if arguments.has("--name-only") {
         throw .usage("--sniff cannot be used with --name-only")
       }
-      let own = try session.ownRegistry()
+      let own = try session.answerer.ownRegistry()
       registry = own
       reader = ContentReader(own)
     } else if arguments.has("--stdin") || !session.wantsJSON || arguments.has("--jsonl") {
-      registry = try session.embeddedRegistry()
+      registry = try session.answerer.embeddedRegistry()
     }
     nameOnly = arguments.has("--name-only")
     followsLinks = arguments.followsLinks(usually: false)
@@ -156,7 +154,7 @@ private struct TypeOfCommand {
     while try names.read() {
       session.noteLineEnds(of: names)
       // Choices that were made since the last names count.
-      if reader == nil { registry = try session.registry(forNames: names.count) }
+      if reader == nil { registry = try session.answerer.registry(forNames: names.count) }
       while let name = names.next() {
         if name.count > names.longestName {
           fail(nil, names.tooLong)
@@ -250,9 +248,7 @@ private struct TypeOfCommand {
   }
 
   /// With `--sniff`: the answers of the registry of this process.
-  private mutating func answerAsOneDocument(
-    _ operands: [[UInt8]], _ registry: CompiledRegistry
-  ) {
+  private mutating func answerAsOneDocument(_ operands: [[UInt8]], _ registry: CompiledRegistry) {
     var found: [(path: [UInt8]?, answer: Outcome<(FileQuery, NameResolution)>)] = []
     collectsFailures = true
     for operand in operands {
@@ -295,9 +291,7 @@ private struct TypeOfCommand {
     var files: [FileQuery] = []
     files.reserveCapacity(questions.count)
     for question in questions { if case .open(let file) = question.state { files.append(file) } }
-    let answers = try session.ask { (client) throws(RegistryClientError) in
-      try client.fileTypes(files)
-    }
+    let answers = try session.ask { try $0.fileTypes(files) }
     let isFiltered = family != nil
     var (next, kept) = (0, 0)
     for index in questions.indices {
@@ -320,7 +314,7 @@ private struct TypeOfCommand {
   private mutating func isWanted(_ type: TypeIdentifier) throws(Failure) -> Bool {
     guard var family else { return true }
     defer { self.family = family }
-    return try session.ask { (client) throws(RegistryClientError) in
+    return try session.ask { client in
       try family.contains(type, client)
     }
   }

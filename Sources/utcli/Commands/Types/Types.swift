@@ -47,9 +47,7 @@ extension Command {
     if let tag = tags.first {
       answer = try session.types(with: tag, conformingTo: supertype)
     } else {
-      let types = try session.ask { (client) throws(RegistryClientError) in
-        try client.declaredTypes(conformingTo: supertype)
-      }
+      let types = try session.ask { try $0.declaredTypes(conformingTo: supertype) }
       answer = TagAnswer(types: types, isTie: false, isDynamic: false)
     }
     if session.wantsJSON {
@@ -88,7 +86,7 @@ extension Command {
 
 extension Session {
   /// Lists types, one per line; on a terminal, those that only a MIME type names can be left out.
-  mutating func list(_ types: [TypeIdentifier], leavingOutMediaTypes isShort: Bool) {
+  func list(_ types: [TypeIdentifier], leavingOutMediaTypes isShort: Bool) {
     let isShort = isShort && output.isTerminal
     var omitted = 0
     for type in types {

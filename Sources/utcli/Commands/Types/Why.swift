@@ -35,7 +35,7 @@ extension Command {
     let roles = try arguments.roles()
     for operand in arguments.operands {
       do throws(Failure) {
-        answers.append((operand, .success(try answer(operand, roles, &session, arguments))))
+        answers.append((operand, .success(try answer(operand, roles, session, arguments))))
       } catch {
         answers.append((operand, .failure(error)))
         // The other operands are still answered; the last failure is the one that is thrown.
@@ -63,14 +63,14 @@ extension Command {
       for (index, answer) in found.enumerated() {
         if index > 0 { session.output.line("") }
         switch answer.reason {
-        case .name(let explanation): print(explanation, of: answer, &session)
-        case .type(let information, let ways): print(information, ways, &session)
+        case .name(let explanation): print(explanation, of: answer, session)
+        case .type(let information, let ways): print(information, ways, session)
         case .scheme(let tag): session.output.line("\(session.shown(tag.value)): a URL scheme")
         case .url(let url):
           session.output.line(
             "\(session.shown(url.text)): a URL of the scheme '\(url.scheme.value)'")
         }
-        if let handlers = answer.handlers { HandlerReasonLines(handlers).print(&session) }
+        if let handlers = answer.handlers { HandlerReasonLines(handlers).print(session) }
       }
     }
     if found.contains(where: { $0.handlers.map { $0.preferred == nil } ?? false }) {
@@ -81,10 +81,10 @@ extension Command {
   }
 
   private static func answer(
-    _ word: [UInt8], _ roles: RoleMask, _ session: inout Session, _ arguments: Arguments
+    _ word: [UInt8], _ roles: RoleMask, _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> WhyAnswer {
     let operand = try session.handlerOperand(word, arguments)
-    var answer = WhyAnswer(reason: try reason(operand, &session), contents: operand.contents)
+    var answer = WhyAnswer(reason: try reason(operand, session), contents: operand.contents)
     if let path = operand.path, arguments.followsLinks(usually: true) {
       answer.link = FollowedLink(path, named: word)
     }
@@ -98,66 +98,47 @@ extension Command {
   }
 
   private static func reason(
-    _ operand: HandlerOperand, _ session: inout Session
+    _ operand: HandlerOperand, _ session: Session
   ) throws(Failure) -> WhyAnswer.Reason {
     if operand.contents != nil, let file = operand.file {
       return .name(
-        try session.ask { (client) throws(RegistryClientError) in
-          try client.explanation(of: file)
-        })
+        try session.ask { try $0.explanation(of: file) })
     }
     switch operand.subject {
     case .type(let identifier):
-      let languages = session.languages
-      let found = try session.ask { (client) throws(RegistryClientError) in
-        try client.information(on: [identifier], in: languages)
-      }
+      let found = try session.ask { try $0.information(on: [identifier], in: session.languages) }
       guard let information = found.first ?? nil else {
         throw Failure(.negative, "type '\(identifier)' not found")
       }
-      let ways = try session.ask { (client) throws(RegistryClientError) in
-        try client.conformances(of: identifier)
-      }
+      let ways = try session.ask { try $0.conformances(of: identifier) }
       return .type(information, ways)
     case .url(let url):
-      let answer = try session.ask { (client) throws(RegistryClientError) in
-        try client.usualTypes(tag: url.scheme)
-      }
-      guard answer.isDynamic else { return try name(url.scheme, &session) }
+      let answer = try session.ask { try $0.usualTypes(tag: url.scheme) }
+      guard answer.isDynamic else { return try name(url.scheme, session) }
       return url.hasHost ? .url(url) : .scheme(url.scheme)
     case .tag(let tag):
       if let url = TargetURL(pattern: tag) { return .url(url) }
-      let answer = try session.ask { (client) throws(RegistryClientError) in
-        try client.usualTypes(tag: tag)
-      }
+      let answer = try session.ask { try $0.usualTypes(tag: tag) }
       // Most schemes have no type.
       if tag.tagClass == .urlScheme, answer.isDynamic { return .scheme(tag) }
       guard !answer.types.isEmpty else {
         throw Failure(.badData, "'\(tag.value)' is too long for the identifier of a dynamic type")
       }
-      return try name(tag, &session)
+      return try name(tag, session)
     case .file(let query):
       return .name(
-        try session.ask { (client) throws(RegistryClientError) in
-          try client.explanation(of: query)
-        })
+        try session.ask { try $0.explanation(of: query) })
     }
   }
 
-  private static func name(
-    _ tag: Tag, _ session: inout Session
-  ) throws(Failure) -> WhyAnswer.Reason {
+  private static func name(_ tag: Tag, _ session: Session) throws(Failure) -> WhyAnswer.Reason {
     .name(
-      try session.ask { (client) throws(RegistryClientError) in
-        try client.explanation(of: tag)
-      })
+      try session.ask { try $0.explanation(of: tag) })
   }
 
   // MARK: - Text
 
-  private static func print(
-    _ explanation: Explanation, of answer: WhyAnswer, _ session: inout Session
-  ) {
+  private static func print(_ explanation: Explanation, of answer: WhyAnswer, _ session: Session) {
     let head = answer.link?.text ?? answer.head ?? explanation.subject
     let identifier = answer.contents?.identifier ?? explanation.identifier
     session.output.line(
@@ -166,7 +147,7 @@ extension Command {
       session.output.line(
         "  'type-of' answers \(link.type): it does not follow a link, except with -L")
     }
-    if let contents = answer.contents { print(contents, &session) }
+    if let contents = answer.contents { print(contents, session) }
     let because =
       answer.contents == nil ? "because" : "by its name alone: \(explanation.identifier), as"
     session.output.sentence("  \(because) \(session.shown(explanation.verdict))", under: 4)
@@ -189,7 +170,7 @@ extension Command {
     }
   }
 
-  private static func print(_ contents: ContentExplanation, _ session: inout Session) {
+  private static func print(_ contents: ContentExplanation, _ session: Session) {
     session.output.sentence(
       "  because of its contents: \(session.shown(contents.matched))", under: 4)
     if let source = contents.source {
@@ -206,7 +187,7 @@ extension Command {
   }
 
   private static func print(
-    _ information: TypeInformation, _ ways: [ConformanceInformation], _ session: inout Session
+    _ information: TypeInformation, _ ways: [ConformanceInformation], _ session: Session
   ) {
     let state =
       information.isDynamic
