@@ -29,7 +29,7 @@ extension Binding {
 extension BindingChange {
   /// The action of one edit in the words of the commands: set, unset, block, unblock or prefer;
   /// `apply` or `undo NUMBER` for an edit of these.
-  func verb(of edit: Edit) -> String {
+  private func verb(of edit: Edit) -> String {
     switch action {
     case .apply: "apply"
     case .undo(let number): "undo \(number)"
@@ -47,7 +47,7 @@ extension BindingChange {
 
 extension BindingChange {
   /// The action of an entry of a change of `mimeapps.list` alone.
-  func verb(of edit: MIMEAppsEdit) -> String {
+  private func verb(of edit: MIMEAppsEdit) -> String {
     switch action {
     case .apply: "apply"
     case .undo(let number): "undo \(number)"
@@ -60,27 +60,34 @@ extension BindingChange {
 }
 
 extension MIMEAppsEdit {
-  /// The fields of a line: the kind, the key, the group, and what was and is there.
+  /// The fields of a line, as those of a choice: the kind, the key, the group, and what was and is there.
   var fields: [String] { ["entry", key, group.rawValue, before ?? "-", after ?? "-"] }
 }
 
-extension BindingChange.Edit {
-  /// The columns of ``fields``.
-  static var columns: [Column] {
-    [
-      Column("KIND", "what the choice is for: a type, a family, a tag or a file"),
-      Column("SUBJECT", "the type or tag", .identifier),
-      Column("ROLE", "the role that it is for, or 'all'"),
-      Column("FROM", "the choice before the change", .reason),
-      Column("TO", "the choice after the change", .winner),
-    ]
+extension BindingChange.Edit: TableRow {
+  static func describe(_ row: Self?, in table: inout Columns) {
+    table.add(
+      "KIND", "what the choice is for: a type, a family, a tag or a file",
+      row?.slot.subject.kindName)
+    table.add("SUBJECT", "the type or tag", .identifier, row?.slot.subject.spelling)
+    table.add(
+      "ROLE", "the role that it is for, or 'all'", row.map { $0.slot.role?.rawValue ?? "all" })
+    table.add("FROM", "the choice before the change", .reason, row?.before?.choiceText)
+    table.add("TO", "the choice after the change", .winner, row?.after?.choiceText)
   }
+}
 
-  /// KIND, SUBJECT, ROLE, FROM, TO.
-  var fields: [String] {
-    [
-      slot.subject.kindName, slot.subject.spelling, slot.role?.rawValue ?? "all",
-      before?.choiceText ?? "-", after?.choiceText ?? "-",
-    ]
+extension BindingChange {
+  /// The fields of each line: the choices, and the entries of a change of `mimeapps.list` alone, each
+  /// with its action.
+  var lines: [(action: String, fields: [String])] {
+    edits.map { (verb(of: $0), $0.fields) } + lonelyEntries.map { (verb(of: $0), $0.fields) }
+  }
+}
+
+extension Tag {
+  /// The fields of a line about what the tag meant and means.
+  func fields(from before: TypeIdentifier?, to after: TypeIdentifier?) -> [String] {
+    ["means", Binding.Subject.tag(self).spelling, before?.text ?? "-", after?.text ?? "-"]
   }
 }

@@ -5,7 +5,7 @@ internal import TypeRegistry
 
 /// What opens what: every subject of a choice, and everything that some application claims.
 struct DefaultTable {
-  private struct Row {
+  struct Row {
     var subject: Binding.Subject
     /// The role that a choice is for; `nil` for the roles of the query.
     var role: Role?
@@ -14,7 +14,7 @@ struct DefaultTable {
     var isOnHold: Bool
   }
 
-  private var rows: [Row] = []
+  let rows: [Row]
 
   /// The table for some roles.
   ///
@@ -55,51 +55,6 @@ struct DefaultTable {
     }
   }
 
-  /// Prints a line for each row, or one document.
-  func print(_ session: Session) {
-    guard session.wantsJSON else {
-      for row in rows {
-        session.output.line(
-          [
-            row.subject.spelling, row.role?.rawValue ?? "all",
-            row.answer.preferred?.bundle ?? "-", reason(row),
-          ].map(session.shown))
-      }
-      return
-    }
-    session.output.json { writer in
-      writer.beginObject()
-      writer.name("answers")
-      writer.beginArray()
-      for row in rows {
-        writer.beginObject()
-        writer.operand(Array(row.subject.spelling.utf8))
-        writer.member("role", row.role?.rawValue)
-        writer.member("reason", reason(row))
-        var answer = row.answer
-        if answer.preferred == nil { answer.handlers = [] }
-        answer.writeMembers(to: &writer)
-        writer.endObject()
-      }
-      writer.endArray()
-      writer.schema()
-      writer.endObject()
-    }
-  }
-
-  /// Why the application opens it, in a word.
-  private func reason(_ row: Row) -> String {
-    if row.isOnHold { return "on-hold" }
-    guard let handler = row.answer.preferred else { return "none" }
-    switch row.answer.decision {
-    case .user: return "chosen"
-    case .site: return "site"
-    case .ranking, .none:
-      guard let claim = handler.claim, handler.placement != .wildcard else { return "wildcard" }
-      return claim.effectiveRank.rawValue.asciiLowercased
-    }
-  }
-
   /// A type for its family: one application opens the type, whichever choice decides.
   private static func single(_ subject: Binding.Subject) -> Binding.Subject {
     if case .family(let type) = subject { .type(type) } else { subject }
@@ -120,6 +75,43 @@ struct DefaultTable {
     }
 
     static func < (left: Key, right: Key) -> Bool { left.order < right.order }
+  }
+}
+
+extension DefaultTable.Row: TableRow, WireValue {
+  static func describe(_ row: Self?, in table: inout Columns) {
+    table.add(
+      "OPERAND", "a type, or an extension, MIME type or scheme", .identifier, row?.subject.spelling)
+    table.add(
+      "ROLE", "the role that a choice is for, or 'all'", row.map { $0.role?.rawValue ?? "all" })
+    table.add(
+      "BUNDLE", "the identifier of the application that opens it", .winner,
+      row?.answer.preferred?.bundle)
+    table.add("REASON", "why it opens it, in a word", .reason, row?.reason)
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.operand(Array(subject.spelling.utf8))
+    writer.member("role", role?.rawValue)
+    writer.member("reason", reason)
+    var answer = answer
+    if answer.preferred == nil { answer.handlers = [] }
+    answer.writeMembers(to: &writer)
+    writer.endObject()
+  }
+
+  /// Why the application opens it, in a word.
+  private var reason: String {
+    if isOnHold { return "on-hold" }
+    guard let handler = answer.preferred else { return "none" }
+    switch answer.decision {
+    case .user: return "chosen"
+    case .site: return "site"
+    case .ranking, .none:
+      guard let claim = handler.claim, handler.placement != .wildcard else { return "wildcard" }
+      return claim.effectiveRank.rawValue.asciiLowercased
+    }
   }
 }
 

@@ -21,9 +21,7 @@ struct DoctorProblem {
 
   /// Prints problem or note<TAB>KIND<TAB>COUNT<TAB>HINT, and then each problem.
   func print(to session: Session, showsAll: Bool) {
-    session.output.line([
-      isNote ? "note" : "problem", kind, String(items.count), session.shown(hint),
-    ])
+    session.line([isNote ? "note" : "problem", kind, "\(items.count)", hint])
     guard !isShownElsewhere else { return }
     let shown = showsAll ? items[...] : items.prefix(Self.shownCount)
     for item in shown { session.output.line("  " + session.shown(item)) }
@@ -31,7 +29,9 @@ struct DoctorProblem {
       session.output.line("  \(items.count - shown.count) more; --all shows them")
     }
   }
+}
 
+extension DoctorProblem: WireValue {
   /// Writes the object of the kind, with all problems.
   func write(to writer: inout JSONWriter) {
     writer.beginObject()

@@ -39,12 +39,11 @@ extension JSONWriter {
 
   /// Writes the document with the answers about all operands.
   mutating func document(of batch: OperandBatch, _ answers: [HandlerAnswer]) {
-    beginObject()
-    name("answers")
-    beginArray()
-    batch.forEach(with: answers) { answer(of: $0, $1) }
-    endArray()
-    schema()
-    endObject()
+    document { writer in
+      writer.name("answers")
+      writer.beginArray()
+      batch.forEach(with: answers) { writer.answer(of: $0, $1) }
+      writer.endArray()
+    }
   }
 }

@@ -5,13 +5,13 @@ internal import TypeRegistry
 // The state of the store of choices, as `status` and `doctor` show it.
 
 extension StoreStatus {
-  /// Prints the state, FIELD<TAB>VALUE per line.
-  func print(to session: Session) {
-    session.output.line(["store", session.shown(path)])
-    session.output.line(["bindings", String(bindingCount)])
-    session.output.line(["last-change", String(lastChange)])
-    if let problem { session.output.line(["store-problem", session.shown(problem)]) }
-    for notice in notices { session.output.line(["store-notice", session.shown(notice)]) }
+  /// Adds the state to fields; the document has it as a whole.
+  func addLines(to fields: inout Fields) {
+    fields.addLine("store", path)
+    fields.addLine("bindings", "\(bindingCount)")
+    fields.addLine("last-change", "\(lastChange)")
+    fields.addLine("store-problem", problem)
+    for notice in notices { fields.addLine("store-notice", notice) }
   }
 }
 

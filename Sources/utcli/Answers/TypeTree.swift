@@ -88,10 +88,7 @@ struct TypeTree {
       if levels == 0 {
         writer.member("subtypesBelow", children.count)
       } else if visit(type) {
-        writer.name("subtypes")
-        writer.beginArray()
-        for child in children { write(child, levels: levels.map { $0 - 1 }, to: &writer) }
-        writer.endArray()
+        writer.array("subtypes", children) { write($1, levels: levels.map { $0 - 1 }, to: &$0) }
       } else {
         writer.member("subtypesShownBefore", true)
       }
@@ -129,9 +126,8 @@ extension Session {
   func treeOfEveryType() throws(Failure) -> TypeTree {
     var entries: [TypeTree.Entry] = []
     var seen: Set<TypeIdentifier> = []
-    var rest = try ask { try $0.declaredTypes(conformingTo: nil) }.filter {
-      seen.insert($0).inserted
-    }
+    var rest = try ask { try $0.declaredTypes(conformingTo: nil) }
+      .filter { seen.insert($0).inserted }
     while !rest.isEmpty {
       let found = try self.entries(of: rest)
       rest = found.flatMap(\.parents).filter { seen.insert($0).inserted }
@@ -149,8 +145,8 @@ extension Session {
         return found.map { TypeTree.Entry($0, in: registry, languages) }
       }
     }
-    return try ask { try $0.information(on: types, in: languages) }.compactMap(\.self).map(
-      TypeTree.Entry.init(_:))
+    return try ask { try $0.information(on: types, in: languages) }
+      .compactMap(\.self).map(TypeTree.Entry.init(_:))
   }
 
   /// The types that an application claims.

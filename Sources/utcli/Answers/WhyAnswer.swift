@@ -55,10 +55,7 @@ extension WhyAnswer: WireValue {
       writer.member("scheme", url.scheme.value)
     }
     if let handlers {
-      writer.name("handlers")
-      writer.beginObject()
-      handlers.writeMembers(to: &writer)
-      writer.endObject()
+      writer.object("handlers") { handlers.writeMembers(to: &$0) }
     }
     writer.endObject()
   }

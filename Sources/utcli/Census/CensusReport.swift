@@ -21,7 +21,7 @@ struct CensusReport {
   func write(to session: Session) {
     guard session.output.isTerminal else {
       for row in table.rows + table.unknown {
-        session.output.line([session.shown(row.name), "\(row.sum.files)", "\(row.sum.bytes)"])
+        session.line(row.fields)
       }
       if let declaring { session.remark(declaring) }
       return
@@ -147,8 +147,6 @@ struct CensusReport {
   /// Writes everything that was counted.
   func write(to writer: inout JSONWriter) {
     let total = counts.total
-    writer.beginObject()
-    writer.schema()
     writer.member("by", grouping.rawValue)
     writer.member("files", total.files)
     writer.member("bytes", Int(clamping: total.bytes))
@@ -157,22 +155,24 @@ struct CensusReport {
     writer.member("specialFiles", counts.specialFiles)
     writer.member("otherFileSystems", counts.mounts)
     writer.member("unreadableDirectories", counts.unreadableCount)
-    write(table.rows, as: "rows", to: &writer)
-    write(table.unknown, as: "unknownExtensions", to: &writer)
-    writer.endObject()
+    writer.array("rows", table.rows)
+    writer.array("unknownExtensions", table.unknown)
+  }
+}
+
+extension CensusTable.Row: TableRow, WireValue {
+  static func describe(_ row: Self?, in table: inout Columns) {
+    table.add("NAME", "the family, the type, or the extension with its dot", row?.name)
+    table.add("FILES", "the number of files", row?.sum.files)
+    table.add("BYTES", "the sum of their lengths", row.map { Int(clamping: $0.sum.bytes) })
   }
 
-  private func write(_ rows: [CensusTable.Row], as name: String, to writer: inout JSONWriter) {
-    writer.name(name)
-    writer.beginArray()
-    for row in rows {
-      writer.beginObject()
-      writer.member("name", row.name)
-      writer.member("description", row.description)
-      writer.member("files", row.sum.files)
-      writer.member("bytes", Int(clamping: row.sum.bytes))
-      writer.endObject()
-    }
-    writer.endArray()
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("name", name)
+    writer.member("description", description)
+    writer.member("files", sum.files)
+    writer.member("bytes", Int(clamping: sum.bytes))
+    writer.endObject()
   }
 }

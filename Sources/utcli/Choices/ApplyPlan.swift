@@ -87,8 +87,8 @@ struct ApplyPlan {
   private static func spell(
     _ entries: inout [ChoicesDocument.Entry], _ session: Session
   ) throws(Failure) {
-    let names = try session.ask { try $0.bundles(in: .none) }.filter { $0.maskedBy == nil }.map(
-      \.identifier)
+    let names = try session.ask { try $0.bundles(in: .none) }
+      .filter { $0.maskedBy == nil }.map(\.identifier)
     let known = Set(names)
     let spellings = Dictionary(grouping: names, by: \.asciiLowercased)
     func spelling(_ bundle: String) -> String {

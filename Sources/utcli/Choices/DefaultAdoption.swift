@@ -12,13 +12,11 @@ struct DefaultAdoption {
     guard arguments.operands.count == 1 else {
       throw .usage("'default adopt' takes no operands: it adopts every default")
     }
-    for option in [
-      "--and-subtypes", "--catch-all", "--this-file", "--no-mimeapps", "--expand", "--role",
-      "--system",
-    ]
-    where arguments.has(option) {
-      throw .usage("\(option) cannot be used with 'default adopt'")
-    }
+    try arguments.refuse(
+      [
+        "--and-subtypes", "--catch-all", "--this-file", "--no-mimeapps", "--expand", "--role",
+        "--system",
+      ], "cannot be used with 'default adopt'")
     isDry = arguments.has("--dry-run")
   }
 
@@ -39,7 +37,7 @@ struct DefaultAdoption {
     // The list is all that was to change.
     if let reason = outcome.unlisted.first { throw Failure(.store, reason) }
     if session.wantsJSON {
-      write(outcome.change, adoption, unconfirmed, wildcards, to: &session.output)
+      write(outcome.change, adoption, unconfirmed, wildcards, session)
     } else {
       session.report(
         outcome.change, dryRun: isDry, unchanged: "nothing to write: each has a default already")
@@ -96,24 +94,20 @@ struct DefaultAdoption {
 
   private func write(
     _ change: BindingChange?, _ adoption: ChoiceWriter.Adoption, _ unconfirmed: Int,
-    _ wildcards: Int, to output: inout Output
+    _ wildcards: Int, _ session: Session
   ) {
-    output.json { writer in
-      writer.beginObject()
-      writer.name("adopted")
-      writer.beginObject()
-      writer.member("kept", adoption.kept)
-      writer.member("keptOthers", adoption.keptOthers)
-      writer.member("left", adoption.left)
-      writer.member("unconfirmed", unconfirmed)
-      writer.member("unnameable", adoption.unnameable)
-      writer.member("wildcards", wildcards)
-      writer.member("written", adoption.written)
-      writer.endObject()
-      writer.member("change", change)
-      writer.member("dryRun", isDry)
-      writer.schema()
-      writer.endObject()
+    session.document {
+      $0.object("adopted") {
+        $0.member("kept", adoption.kept)
+        $0.member("keptOthers", adoption.keptOthers)
+        $0.member("left", adoption.left)
+        $0.member("unconfirmed", unconfirmed)
+        $0.member("unnameable", adoption.unnameable)
+        $0.member("wildcards", wildcards)
+        $0.member("written", adoption.written)
+      }
+      $0.member("change", change)
+      $0.member("dryRun", isDry)
     }
   }
 

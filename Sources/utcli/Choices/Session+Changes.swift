@@ -108,24 +108,21 @@ extension Session {
     _ changes: [BindingChange], dryRun: Bool,
     unchanged: String = "nothing to change: already set", unlisted: [String] = []
   ) {
-    if wantsJSON {
-      output.json { writer in
-        writer.beginObject()
-        if changes.count > 1 {
-          writer.array("changes", changes)
-        } else {
-          writer.member("change", changes.first)
-        }
-        writer.member("dryRun", dryRun)
-        writer.schema()
-        if !unlisted.isEmpty { writer.member("unlisted", unlisted) }
-        writer.endObject()
+    answer {
+      if changes.count > 1 {
+        $0.array("changes", changes)
+      } else {
+        $0.member("change", changes.first)
       }
-      return
+      $0.member("dryRun", dryRun)
+    } rest: {
+      $0.member("unlisted", unlisted)
+    } lines: {
+      output.head(BindingChange.Edit.columns)
+      for edit in changes.flatMap(\.edits) { line(edit.fields) }
+      for entry in changes.flatMap(\.lonelyEntries) { line(entry.fields) }
     }
-    output.head(BindingChange.Edit.columns)
-    for edit in changes.flatMap(\.edits) { output.line(edit.fields.map(shown)) }
-    for edit in changes.flatMap(\.lonelyEntries) { output.line(edit.fields.map(shown)) }
+    guard !wantsJSON else { return }
     // The edits come first, then the note on them.
     output.flush()
     if changes.isEmpty {

@@ -12,10 +12,8 @@ struct ThisFileChoice {
   ///
   /// - Throws: ``Failure`` for options that do not apply to one file.
   init(_ arguments: Arguments) throws(Failure) {
-    for option in ["--and-subtypes", "--role", "--name-only", "--type", "-P"]
-    where arguments.has(option) {
-      throw .usage("--this-file cannot be used with \(option)")
-    }
+    try arguments.refuse(
+      ["--and-subtypes", "--role", "--name-only", "--type", "-P"], with: "--this-file")
     self.arguments = arguments
     isDry = arguments.has("--dry-run")
   }
@@ -115,39 +113,21 @@ struct ThisFileChoice {
   private func report(
     _ edits: [(word: [UInt8], before: String?)], to bundle: String?, _ session: Session
   ) {
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("dryRun", isDry)
-        writer.name("files")
-        writer.beginArray()
-        for edit in edits {
-          writer.beginObject()
-          writer.member("after", bundle)
-          writer.member("before", edit.before)
-          writer.fileName(edit.word)
-          writer.endObject()
-        }
-        writer.endArray()
-        writer.schema()
-        writer.endObject()
+    session.answer {
+      $0.member("dryRun", isDry)
+      $0.objects("files", edits) { writer, edit in
+        writer.member("after", bundle)
+        writer.member("before", edit.before)
+        writer.fileName(edit.word)
       }
-      return
-    }
-    session.output.head(BindingChange.Edit.columns)
-    for edit in edits {
-      let name = session.shownName(edit.word)
-      let words = ["all", edit.before ?? "-", bundle ?? "-"].map(session.shown)
-      if session.output.isTerminal {
-        session.output.line(["file", String(decoding: name, as: UTF8.self)] + words)
-        continue
-      }
-      session.output.append { buffer in
-        buffer.append(contentsOf: "file\t".utf8)
-        buffer.append(contentsOf: name)
-        buffer.append(contentsOf: ("\t" + words.joined(separator: "\t") + "\n").utf8)
+    } lines: {
+      session.output.head(BindingChange.Edit.columns)
+      for edit in edits {
+        let fields = ["all", edit.before ?? "-", bundle ?? "-"].map(session.shown)
+        session.output.line(session.shownName(edit.word), fields, after: ["file"])
       }
     }
+    guard !session.wantsJSON else { return }
     session.output.flush()
     if edits.isEmpty {
       session.note(

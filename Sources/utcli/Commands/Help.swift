@@ -77,7 +77,8 @@ enum Help {
       return
     }
     output.line("usage: \(command.usage)\n\n\(command.summary)")
-    if !command.details.isEmpty { output.line("\n\(command.details)") }
+    let details = command.details()
+    if !details.isEmpty { output.line("\n\(details)") }
     output.line("\noptions")
     output.table(command.allOptions.map { ($0.usage, $0.help) })
     output.line("\nexamples")
@@ -99,52 +100,42 @@ extension Output {
 extension JSONWriter {
   /// Writes the list of commands.
   fileprivate mutating func overview() {
-    beginObject()
-    name("commands")
-    beginArray()
-    for group in CommandGroup.all {
-      for command in group.commands {
-        beginObject()
-        member("group", group.title)
-        member("name", command.name)
-        member("summary", command.summary)
-        member("usage", command.usage)
-        endObject()
+    document {
+      $0.name("commands")
+      $0.beginArray()
+      for group in CommandGroup.all {
+        for command in group.commands {
+          $0.beginObject()
+          $0.member("group", group.title)
+          $0.member("name", command.name)
+          $0.member("summary", command.summary)
+          $0.member("usage", command.usage)
+          $0.endObject()
+        }
       }
+      $0.endArray()
     }
-    endArray()
-    schema()
-    endObject()
   }
 
   /// Writes the help of one command.
   fileprivate mutating func help(of command: Command) {
-    beginObject()
-    member("details", command.details.isEmpty ? nil : command.details)
-    name("examples")
-    beginArray()
-    for example in command.examples() {
-      beginObject()
-      member("line", example.line)
-      member("meaning", example.meaning)
-      endObject()
+    document {
+      let details = command.details()
+      $0.member("details", details.isEmpty ? nil : details)
+      $0.objects("examples", command.examples()) { writer, example in
+        writer.member("line", example.line)
+        writer.member("meaning", example.meaning)
+      }
+      $0.member("name", command.name)
+      $0.objects("options", command.allOptions) { writer, option in
+        writer.member("help", option.help)
+        writer.member("name", option.name)
+        writer.member("value", option.value)
+      }
+    } rest: {
+      $0.member("summary", command.summary)
+      $0.member("usage", command.usage)
     }
-    endArray()
-    member("name", command.name)
-    name("options")
-    beginArray()
-    for option in command.allOptions {
-      beginObject()
-      member("help", option.help)
-      member("name", option.name)
-      member("value", option.value)
-      endObject()
-    }
-    endArray()
-    schema()
-    member("summary", command.summary)
-    member("usage", command.usage)
-    endObject()
   }
 }
 

@@ -60,22 +60,11 @@ struct XDGMIME {
     return 0
   }
 
-  private func session() throws(DropInStop) -> Session {
-    do throws(Failure) {
-      let arguments = try Arguments(
-        [], of: "xdg-mime", takesValue: { _ in nil }, options: { [] })
-      return Session(arguments, errors: errors)
-    } catch {
-      throw DropInStop(.failed, error.message)
-    }
-  }
-
   private func ask<Answer>(
     _ body: (Session) throws(Failure) -> Answer
   ) throws(DropInStop) -> Answer {
-    let session = try session()
     do throws(Failure) {
-      return try body(session)
+      return try body(Session(.none, errors: errors))
     } catch {
       throw DropInStop(.failed, error.message)
     }

@@ -42,14 +42,9 @@ struct XDGOpen {
 
   // MARK: - Choosing
 
-  private func session() throws(Failure) -> Session {
-    Session(
-      try Arguments([], of: "xdg-open", takesValue: { _ in nil }, options: { [] }), errors: errors)
-  }
-
   /// Whether an application opens a target.
   private func hasApplication(_ target: LaunchTarget) throws(Failure) -> Bool {
-    let session = try session()
+    let session = Session(.none, errors: errors)
     let query: HandlerQuery
     switch target {
     case .url(let url):
@@ -65,7 +60,7 @@ struct XDGOpen {
 
   /// The application that opens directories; `nil` if there is none.
   private func fileManager() throws(Failure) -> String? {
-    let session = try session()
+    let session = Session(.none, errors: errors)
     guard let tag = try? Tag(.mimeType, "inode/directory") else { return nil }
     return try session.handlers(for: [HandlerQuery(.tag(tag), limit: 1)]).first?.preferred?.bundle
   }

@@ -20,6 +20,33 @@ struct MadeFiles {
     let contents: (name: String, values: [String])
   }
 
+  /// What a command prints, or writes to the file of `-o`.
+  struct Product {
+    let bytes: [UInt8]
+    /// What it is, and the format of the export.
+    let kind: String
+    let contents: (name: String, values: [String])
+    var losses: [String] = []
+  }
+
+  /// Prints a product, or writes it to the file of `-o`.
+  static func give(_ product: Product, _ session: Session) throws(Failure) -> ExitStatus {
+    guard let operand = session.arguments.bytes("-o") else {
+      for loss in product.losses { session.note(loss) }
+      session.output.append { $0.append(contentsOf: product.bytes) }
+      return .answered
+    }
+    var files = MadeFiles()
+    files.losses = product.losses
+    files.add(
+      File(
+        path: try FileArgument.absolutePath(of: operand), kind: product.kind, format: product.kind,
+        bytes: product.bytes, contents: product.contents))
+    try files.write(replacingAny: session.arguments.has("--force"))
+    files.show(session)
+    return .answered
+  }
+
   private(set) var files: [File] = []
   /// What the formats cannot hold.
   var losses: [String] = []
@@ -60,32 +87,29 @@ struct MadeFiles {
 
   /// Shows what was written, and what was not.
   func show(_ session: Session) {
-    guard !session.wantsJSON else {
-      session.output.json { document(to: &$0) }
-      return
+    session.answer {
+      $0.array("files", files)
+      $0.member("losses", losses)
+    } lines: {
+      for file in files { session.line(file.fields) }
+      for loss in losses { session.note(loss) }
     }
-    for file in files {
-      session.output.line([
-        session.shown(file.path.description), file.kind, "\(file.contents.values.count)",
-      ])
-    }
-    for loss in losses { session.note(loss) }
+  }
+}
+
+extension MadeFiles.File: TableRow, WireValue {
+  static func describe(_ row: Self?, in table: inout Columns) {
+    table.add("FILE", "the path of the file", row?.path.description)
+    table.add("KIND", "what it is", .reason, row?.kind)
+    table.add(
+      "COUNT", "how many types, MIME types or applications are in it", row?.contents.values.count)
   }
 
-  private func document(to writer: inout JSONWriter) {
+  func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("files")
-    writer.beginArray()
-    for file in files {
-      writer.beginObject()
-      writer.member("kind", file.kind)
-      writer.member(file.contents.name, file.contents.values)
-      writer.member("path", file.path.description)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.member("losses", losses)
-    writer.schema()
+    writer.member("kind", kind)
+    writer.member(contents.name, contents.values)
+    writer.member("path", path.description)
     writer.endObject()
   }
 }

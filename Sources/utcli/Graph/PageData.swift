@@ -120,7 +120,7 @@ struct PageData {
   /// of the MIME types that go before it, with a hyphen for their slash.
   private mutating func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.schema()
+    writer.member("schema", 1)
     writer.member("start", start?.text)
     writer.name("families")
     writer.strings(GraphFamily.all.map(\.name))

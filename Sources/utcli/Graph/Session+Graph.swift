@@ -31,8 +31,8 @@ extension Session {
   func everyType(and others: [TypeIdentifier]) throws(Failure) -> [TypeInformation] {
     var all: [TypeInformation] = []
     try visitEveryType(and: others) { (session, types) throws(Failure) in
-      let found = try session.ask { try $0.information(on: types, in: languages) }.compactMap(
-        \.self)
+      let found = try session.ask { try $0.information(on: types, in: languages) }
+        .compactMap(\.self)
       all += found
       return found.map { ($0.identifier, $0.parents) }
     }
@@ -42,9 +42,8 @@ extension Session {
   private func selection(around named: [TypeIdentifier], depth: Int?) throws(Failure) -> TypeGraph {
     var parents: [TypeIdentifier: [TypeIdentifier]] = [:]
     try visitEveryType(and: named) { (session, types) throws(Failure) in
-      let found = try session.ask { try $0.summaries(of: types, in: .none) }.map {
-        ($0.identifier, $0.parents)
-      }
+      let found = try session.ask { try $0.summaries(of: types, in: .none) }
+        .map { ($0.identifier, $0.parents) }
       for (type, supertypes) in found { parents[type] = supertypes }
       return found
     }

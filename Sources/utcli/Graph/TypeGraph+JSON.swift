@@ -6,47 +6,32 @@ internal import TypeRegistry
 extension TypeGraph {
   /// Writes the graph as one document.
   func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.name("claims")
-    writer.beginArray()
-    for claim in claims {
-      let application = applications[claim.application]
-      writer.beginObject()
-      writer.member("bundle", application.identity.bundle)
-      writer.flag("chosen", claim.isChosen)
-      writer.flag("default", claim.isDefault)
-      writer.member("identifier", types[claim.type].information.identifier.text)
-      writer.member("location", claim.location)
-      writer.member("name", application.name)
-      writer.member("origin", application.identity.origin.name)
-      writer.member("rank", claim.rank?.rawValue)
-      writer.member("role", claim.role?.rawValue)
-      writer.endObject()
+    writer.document {
+      $0.objects("claims", claims) { writer, claim in
+        let application = applications[claim.application]
+        writer.member("bundle", application.identity.bundle)
+        writer.flag("chosen", claim.isChosen)
+        writer.flag("default", claim.isDefault)
+        writer.member("identifier", types[claim.type].information.identifier.text)
+        writer.member("location", claim.location)
+        writer.member("name", application.name)
+        writer.member("origin", application.identity.origin.name)
+        writer.member("rank", claim.rank?.rawValue)
+        writer.member("role", claim.role?.rawValue)
+      }
+      $0.objects("conformances", edges) { writer, edge in
+        writer.member("subtype", types[edge.subtype].information.identifier.text)
+        writer.member("supertype", types[edge.supertype].information.identifier.text)
+      }
+    } rest: {
+      $0.objects("types", types) { writer, node in
+        writer.member("description", node.information.description)
+        writer.member("family", GraphFamily.all[node.family].name)
+        writer.member("identifier", node.information.identifier.text)
+        writer.flag("named", node.isNamed)
+        writer.member("omittedSubtypes", node.omittedSubtypes)
+        writer.list("declarations", node.information.declarations)
+      }
     }
-    writer.endArray()
-    writer.name("conformances")
-    writer.beginArray()
-    for edge in edges {
-      writer.beginObject()
-      writer.member("subtype", types[edge.subtype].information.identifier.text)
-      writer.member("supertype", types[edge.supertype].information.identifier.text)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.schema()
-    writer.name("types")
-    writer.beginArray()
-    for node in types {
-      writer.beginObject()
-      writer.member("description", node.information.description)
-      writer.member("family", GraphFamily.all[node.family].name)
-      writer.member("identifier", node.information.identifier.text)
-      writer.flag("named", node.isNamed)
-      writer.member("omittedSubtypes", node.omittedSubtypes)
-      writer.list("declarations", node.information.declarations)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.endObject()
   }
 }

@@ -10,6 +10,23 @@ struct Arguments {
   private var names: [String] = []
   private var values: [[UInt8]] = []
 
+  /// Checks that none of some options is given, for the reason that follows the option in the message.
+  func refuse(_ options: [String], _ reason: String) throws(Failure) {
+    for option in options where has(option) { throw .usage("\(option) \(reason)") }
+  }
+
+  /// Checks that none of some options is given, which cannot be used with another one.
+  func refuse(_ options: [String], with other: String) throws(Failure) {
+    for option in options where has(option) {
+      throw .usage("\(other) cannot be used with \(option)")
+    }
+  }
+
+  /// No words.
+  static let none = Arguments()
+
+  private init() {}
+
   /// Sorts `words` into operands and options.
   ///
   /// - Parameters:

@@ -61,11 +61,11 @@ enum FileArgument {
   }
 
   /// The absolute path of a file that an operand names: another process may have to find it.
-  static func absolutePath(of operand: [UInt8]) throws(Failure) -> [UInt8] {
+  static func absolutePath(of operand: [UInt8]) throws(Failure) -> FilePath {
     guard let path = FilePath(bytes: try path(of: operand)) else {
       throw Failure(.badData, "the path is empty or holds a NUL")
     }
-    return path.isAbsolute ? path.bytes : FilePath.workingDirectory.appending(path.bytes).bytes
+    return path.isAbsolute ? path : FilePath.workingDirectory.appending(path.bytes)
   }
 }
 

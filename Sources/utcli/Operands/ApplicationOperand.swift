@@ -22,9 +22,8 @@ extension Session {
       throw Failure(
         .badData, "'\(String(decoding: word, as: UTF8.self))' is not a bundle identifier")
     }
-    let bundles = try ask { try $0.bundles(in: languages) }.filter {
-      $0.maskedBy == nil && $0.origin != .core
-    }
+    let bundles = try ask { try $0.bundles(in: languages) }
+      .filter { $0.maskedBy == nil && $0.origin != .core }
     let wanted = text.asciiLowercased
     let spellings = bundles.map(\.identifier).meanings(of: text)
     if spellings.count == 1 { return spellings[0] }

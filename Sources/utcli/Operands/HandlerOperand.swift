@@ -50,7 +50,23 @@ extension Session {
   func handlerOperand(
     file path: [UInt8], word: [UInt8], _ arguments: Arguments
   ) throws(Failure) -> HandlerOperand {
-    let query = try fileQuery(path, arguments)
+    try handlerOperand(try fileQuery(path, arguments), at: path, word: word, arguments)
+  }
+
+  /// The operand of a word that names an existing file.
+  ///
+  /// - Parameters:
+  ///   - query: The name and kind of the file.
+  ///   - path: Where it is.
+  ///   - word: The word on the command line.
+  ///   - arguments: Say whether its contents are read, and links are followed.
+  ///   - notesDamage: Whether a note says that the choice stored with the file is damaged.
+  /// - Returns: The operand, with the choice that is stored with the file.
+  /// - Throws: ``Failure`` if the registry for its contents cannot be loaded.
+  func handlerOperand(
+    _ query: FileQuery, at path: [UInt8], word: [UInt8], _ arguments: Arguments,
+    notesDamage: Bool = true
+  ) throws(Failure) -> HandlerOperand {
     let sniffs = arguments.has("--sniff") && !arguments.has("--name-only")
     let contents =
       sniffs
@@ -68,7 +84,7 @@ extension Session {
     } catch .system {
       // A file that cannot be read opens like every other file of its type.
     } catch {
-      note("\(TextEscaping.inMessage(path)): \(error)")
+      if notesDamage { note("\(TextEscaping.inMessage(path)): \(error)") }
     }
     return operand
   }

@@ -2,7 +2,8 @@
 
 /// A column of an answer: what stands between two tabs in a pipe, below its heading on a terminal.
 struct Column: Sendable {
-  /// In capitals, as in the text about the answer: `BUNDLE`.
+  /// In capitals, as in the text about the answer: `BUNDLE`; a member `bundle` of the row's object in
+  /// JSON says the same.
   let heading: String
   /// What its fields say, for the manual.
   let help: String
@@ -10,6 +11,8 @@ struct Column: Sendable {
   let meaning: Meaning
   /// Whether its fields end below each other, as those of numbers do.
   let isNumber: Bool
+  /// Whether only some rows have it, at their end.
+  var isOptional = false
 
   init(_ heading: String, _ help: String, _ meaning: Meaning = .plain, isNumber: Bool = false) {
     self.heading = heading
@@ -22,7 +25,12 @@ struct Column: Sendable {
 // MARK: - Columns of several commands
 
 extension Column {
+  static let operand = Column("OPERAND", "the operand as it was given; absent if there is one")
+  static let fileName = Column("NAME", "the name as it was given; absent if there is one file")
   static let typeIdentifier = Column("IDENTIFIER", "the identifier of the type", .identifier)
+  static let typeDescription = Column(
+    "DESCRIPTION", "what the type is; empty if it has no description")
   static let bundle = Column("BUNDLE", "the identifier of the application", .identifier)
+  static let origin = Column("ORIGIN", "how far it is trusted: core, system, local or user")
   static let applicationName = Column("NAME", "the name of the application")
 }

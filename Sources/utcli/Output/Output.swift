@@ -68,10 +68,43 @@ struct Output {
   ///   - fields: Without tabs or line ends.
   ///   - meaning: What the first field means in this row, if that is more than its column means.
   mutating func line(_ fields: [String], meaning: Meaning? = nil) {
-    guard let presentation else { return line(fields.joined(separator: "\t")) }
+    guard let presentation else {
+      append { buffer in
+        buffer.append(tabbed: fields)
+        buffer.append(UInt8(ascii: "\n"))
+      }
+      return
+    }
     presentation.rows.append(TableLayout.Row(fields: fields, meaning: meaning))
     // Without a terminal nothing has to be aligned with what follows.
     if presentation.screen == nil { layOut() }
+  }
+
+  /// Appends a row with the name of a file or an operand, which need not be UTF-8.
+  ///
+  /// - Parameters:
+  ///   - name: Escaped already; `nil` if there is none.
+  ///   - fields: The fields after it, without tabs or line ends.
+  ///   - first: The fields before it.
+  ///   - meaning: As of a row without a name.
+  ///   - terminator: What ends the line; with a NUL it is for programs, also on a terminal.
+  mutating func line(
+    _ name: [UInt8]?, _ fields: [String], after first: [String] = [], meaning: Meaning? = nil,
+    terminator: UInt8 = UInt8(ascii: "\n")
+  ) {
+    if isTerminal, terminator != 0 {
+      let name = name.map { [String(decoding: $0, as: UTF8.self)] } ?? []
+      return line(first + name + fields, meaning: meaning)
+    }
+    append { buffer in
+      for field in first { buffer += "\(field)\t".utf8 }
+      if let name {
+        buffer += name
+        buffer.append(UInt8(ascii: "\t"))
+      }
+      buffer.append(tabbed: fields)
+      buffer.append(terminator)
+    }
   }
 
   /// `text` in the colour of its meaning, where there are colours.
@@ -187,6 +220,18 @@ struct Output {
   }
 }
 
+extension [UInt8] {
+  /// Appends fields with tabs between them.
+  ///
+  /// Not joined: a start looks for the conformances of what it joins.
+  fileprivate mutating func append(tabbed fields: [String]) {
+    for index in fields.indices {
+      if index > 0 { append(UInt8(ascii: "\t")) }
+      append(contentsOf: fields[index].utf8)
+    }
+  }
+}
+
 extension Screen {
   /// The terminal of standard output; `nil` if it is not a terminal.
   static func ofStandardOutput() -> Screen? { of(STDOUT_FILENO) }
@@ -228,11 +273,11 @@ struct ErrorOutput {
       if let hint = failure.hint { line("hint: \(hint)") }
       return
     }
-    document { writer in
-      writer.member("error", failure.message)
-      writer.member("hint", failure.hint)
-      writer.schema()
-      writer.member("status", Int(failure.status.rawValue))
+    document {
+      $0.member("error", failure.message)
+      $0.member("hint", failure.hint)
+    } rest: {
+      $0.member("status", Int(failure.status.rawValue))
     }
   }
 
@@ -242,17 +287,14 @@ struct ErrorOutput {
       line("note: \(text)")
       return
     }
-    document { writer in
-      writer.member("note", text)
-      writer.schema()
-    }
+    document { $0.member("note", text) }
   }
 
-  private func document(_ body: (inout JSONWriter) -> Void) {
+  private func document(
+    _ members: (inout JSONWriter) -> Void, rest: (inout JSONWriter) -> Void = { _ in }
+  ) {
     var writer = JSONWriter()
-    writer.beginObject()
-    body(&writer)
-    writer.endObject()
+    writer.document(members, rest: rest)
     write(writer.bytes + [UInt8(ascii: "\n")])
   }
 }
@@ -273,9 +315,4 @@ struct ProgressLine: Sendable {
 
   /// Removes the line.
   func clear() { Output.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
-}
-
-extension JSONWriter {
-  /// Writes the version of the form of the answers.
-  mutating func schema() { member("schema", 1) }
 }

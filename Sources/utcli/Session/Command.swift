@@ -10,7 +10,9 @@ struct Command: Sendable {
   /// One line for the list of commands.
   let summary: String
   /// Further lines for the command's own help: the form of the answer.
-  let details: String
+  ///
+  /// A function, because the form of lines is made of their columns.
+  let details: @Sendable () -> String
   /// The columns of its rows, in their order: those between tabs in a pipe, with headings on a terminal.
   ///
   /// A function, so that an answer in a pipe does not make them.
@@ -34,7 +36,8 @@ struct Command: Sendable {
   let run: @Sendable (Session, Arguments) throws(Failure) -> ExitStatus
 
   init(
-    _ name: String, operands: String = "", summary: String, details: String = "",
+    _ name: String, operands: String = "", summary: String,
+    details: @autoclosure @escaping @Sendable () -> String = "",
     columns: @autoclosure @escaping @Sendable () -> [Column] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example],
     options: [Option] = [], operandCount: ClosedRange<Int>, needs: String = "more operands",
@@ -109,6 +112,20 @@ struct Command: Sendable {
     guard arguments.operands.count > operandCount.upperBound else { return }
     let word = TextEscaping.inMessage(arguments.operands[operandCount.upperBound])
     throw .usage("unexpected argument '\(word)'", hint: "usage: \(usage)")
+  }
+
+  /// Whether operands are read from standard input, of a command that can do that.
+  ///
+  /// - Throws: ``Failure`` if there are operands neither there nor in the command line, or in both.
+  func readsOperands(_ arguments: Arguments) throws(Failure) -> Bool {
+    guard arguments.has("--stdin") else {
+      guard !arguments.operands.isEmpty else { throw missingOperands }
+      return false
+    }
+    guard arguments.operands.isEmpty else {
+      throw .usage("--stdin cannot be used with operands")
+    }
+    return true
   }
 
   /// The error for too few operands: `'conforms' needs two types: TYPE SUPERTYPE`.

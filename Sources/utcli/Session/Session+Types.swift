@@ -30,5 +30,16 @@ extension Session {
     return "did you mean " + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
   }
 
+  /// The identifier that the user wrote; a message begins with `noun`, which ends in a blank.
+  static func identifier(
+    _ text: String, _ noun: String = "type identifier "
+  ) throws(Failure) -> TypeIdentifier {
+    do {
+      return try TypeIdentifier(text)
+    } catch {
+      throw Failure(.badData, "\(noun)'\(text)' \(error)")
+    }
+  }
+
   static let searchHint = "'utcli search TEXT' finds types by a part of their name"
 }

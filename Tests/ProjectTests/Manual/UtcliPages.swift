@@ -5,7 +5,7 @@
 /// The pages of `utcli` and its commands, from the tables of its help.
 enum UtcliPages {
   /// The commands that have a page of their own: those whose answers need an explanation.
-  static var commands: [Command] { Command.all.filter { !$0.details.isEmpty } }
+  static var commands: [Command] { Command.all.filter { !$0.details().isEmpty } }
 
   static var all: [ManualPage] { [overview] + commands.map(page) }
 
@@ -148,7 +148,7 @@ enum UtcliPages {
     if !words.isEmpty { page.macro(words) }
     page.macro("Op Ar OPTIONS")
     page.section("DESCRIPTION")
-    page.paragraphs(command.details)
+    page.paragraphs(command.details())
     columns(of: command, &page)
     page.section("OPTIONS")
     page.list(command.allOptions.map(item))

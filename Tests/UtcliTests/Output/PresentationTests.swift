@@ -127,16 +127,4 @@ struct PresentationTests {
     let wrong = try installation.run(words + ["blue"])
     #expect(wrong.status == 2 && wrong.errorText.contains("'auto', 'always', 'never'"))
   }
-
-  /// The text of the help names the columns in the order in which the manual explains them.
-  @Test(arguments: Command.all.filter { !$0.columns().isEmpty }.map(\.name))
-  func columnsAreThoseOfTheHelp(_ name: String) throws {
-    let command = try Command.named(name)
-    let columns = command.columns()
-    let headings = columns.map(\.heading)
-    // What only some rows have at their end is described in words.
-    let forms = [headings, headings.dropLast()].map { $0.joined(separator: "<TAB>") }
-    #expect(forms.contains { command.details.contains($0) }, "\(headings)")
-    for column in columns { #expect(!column.help.isEmpty && !column.help.hasSuffix(".")) }
-  }
 }

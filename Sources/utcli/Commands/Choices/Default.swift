@@ -12,7 +12,7 @@ extension Command {
       OPERAND<TAB> if there are several operands; the exit status is 1 if no application opens one of
       them. A file named 'set' is './set'. A link is followed, except with -P.
 
-      Without operands it prints OPERAND<TAB>ROLE<TAB>BUNDLE<TAB>REASON for everything that has a choice
+      Without operands it prints \(DefaultTable.Row.form) for everything that has a choice
       or is claimed; REASON is chosen, site, owner, default, alternate, wildcard, on-hold (the choice
       cannot take effect) or none.
 
@@ -23,7 +23,7 @@ extension Command {
       counts, before the scheme. A choice for a type applies to a subtype too, unless an
       application claims a nearer type; with --and-subtypes it applies before every claim. http: and
       https: are set together with public.html. 'utcli undo' undoes a change. Prints what changed as
-      KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO per line; a hyphen means no choice. BUNDLE is an
+      \(BindingChange.Edit.form) per line; a hyphen means no choice. BUNDLE is an
       application's identifier, its name, or the last label of its identifier.
 
       A file whose type is not declared stands for its extension; image/* for public.image with its
@@ -45,12 +45,7 @@ extension Command {
       With --this-file the choice is stored with the file itself (the extended attribute
       user.typed.handler); it applies to the file's owner, and 'utcli history' does not list it.
       """,
-    columns: [
-      Column("OPERAND", "a type, or an extension, MIME type or scheme", .identifier),
-      Column("ROLE", "the role that a choice is for, or 'all'"),
-      Column("BUNDLE", "the identifier of the application", .winner),
-      Column("REASON", "why it opens it, in a word", .reason),
-    ],
+    columns: DefaultTable.Row.columns,
     examples: [
       Example("utcli default photo.jpg", "the default application for a file"),
       Example("utcli default set .md org.example.editor", "set it for an extension"),
@@ -85,15 +80,13 @@ extension Command {
   private static func show(
     _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
-    for option in [
-      "--and-subtypes", "--catch-all", "--this-file", "--no-mimeapps", "--expand", "--dry-run",
-    ]
-    where arguments.has(option) {
-      throw .usage("\(option) needs 'default set' or 'default unset'")
-    }
+    try arguments.refuse(
+      [
+        "--and-subtypes", "--catch-all", "--this-file", "--no-mimeapps", "--expand", "--dry-run",
+      ], "needs 'default set' or 'default unset'")
     let roles = try arguments.roles()
     guard !arguments.operands.isEmpty else {
-      try DefaultTable(roles, session).print(session)
+      session.show(try DefaultTable(roles, session).rows, as: "answers")
       return .answered
     }
     let batch = session.operands(arguments.operands, arguments)
@@ -106,7 +99,7 @@ extension Command {
       }
       session.output.json { $0.document(of: batch, answers) }
     }
-    session.output.head([Column("OPERAND", ""), .bundle])
+    session.output.head([.operand, .bundle])
     for index in answers.indices {
       guard let preferred = answers[index].handlers.preferred?.bundle else {
         session.report(operands[index].noHandler(roles))
@@ -115,16 +108,11 @@ extension Command {
         continue
       }
       if session.wantsJSON { continue }
-      let name = arguments.operands.count == 1 ? nil : session.shownName(operands[index].word)
       let bundle = session.shown(preferred)
-      if session.output.isTerminal, let name {
-        session.output.line([String(decoding: name, as: UTF8.self), bundle])
-        continue
-      }
-      session.output.append { buffer in
-        if let name { buffer.append(contentsOf: name + [UInt8(ascii: "\t")]) }
-        buffer.append(contentsOf: bundle.utf8)
-        buffer.append(UInt8(ascii: "\n"))
+      if arguments.operands.count == 1 {
+        session.output.line(bundle)
+      } else {
+        session.output.line(session.shownName(operands[index].word), [bundle])
       }
     }
     return status

@@ -26,11 +26,11 @@ extension Command {
     }
     // Formatted for people, who edit it; on one line for programs, which ask for JSON.
     var writer = JSONWriter(layout: session.wantsJSON ? .compact : .pretty)
-    writer.beginObject()
-    writer.array("bindings", bindings)
-    writer.schema()
-    if let site { writer.array("site", site) }
-    writer.endObject()
+    writer.document {
+      $0.array("bindings", bindings)
+    } rest: {
+      if let site { $0.array("site", site) }
+    }
     writer.endText(terminator: UInt8(ascii: "\n"))
     let bytes = writer.bytes
     session.output.append { $0.append(contentsOf: bytes) }

@@ -7,19 +7,13 @@ extension Command {
   static let history: Command = Command(
     "history", operands: "[NUMBER]", summary: "list recent changes, newest first (default: 20)",
     details: """
-      Prints NUMBER<TAB>TIME<TAB>UID<TAB>PROGRAM<TAB>ACTION<TAB>KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO
+      Prints \(columnsOfHistory.form)
       per line, one line for each choice that changed. TIME is ISO 8601 in UTC. ACTION is set, unset,
       block, unblock, prefer, apply or 'undo NUMBER'; a hyphen for FROM or TO means no choice. Of a
       change of mimeapps.list alone each entry has a line, with the kind 'entry'.
       'utcli undo NUMBER' undoes a change.
       """,
-    columns: [
-      Column("NUMBER", "the number of the change", isNumber: true),
-      Column("TIME", "when it was made, by ISO 8601 in UTC"),
-      Column("UID", "the number of the user who made it", isNumber: true),
-      Column("PROGRAM", "the program that made it"),
-      Column("ACTION", "what was done: set, unset, block, unblock, prefer, apply or 'undo NUMBER'"),
-    ] + BindingChange.Edit.columns,
+    columns: columnsOfHistory,
     examples: [
       Example("utcli history", "the last 20 changes"),
       Example("utcli history 5", "the last 5"),
@@ -40,29 +34,28 @@ extension Command {
       changes += page
       if page.count < limit { break }
     }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.array("changes", changes)
-        writer.schema()
-        writer.endObject()
-      }
-      return .answered
-    }
-    for change in changes {
-      let author = change.author
-      let head = [
-        "\(change.number)", CivilDate(secondsSince1970: change.time).description, "\(author.uid)",
-        author.program.isEmpty ? "-" : author.program,
-      ]
-      for edit in change.edits {
-        session.output.line((head + [change.verb(of: edit)] + edit.fields).map(session.shown))
-      }
-      for edit in change.lonelyEntries {
-        session.output.line((head + [change.verb(of: edit)] + edit.fields).map(session.shown))
+    session.answer {
+      $0.array("changes", changes)
+    } lines: {
+      for change in changes {
+        let head = [
+          "\(change.number)", CivilDate(secondsSince1970: change.time).description,
+          "\(change.author.uid)", change.author.program.isEmpty ? "-" : change.author.program,
+        ]
+        for (action, fields) in change.lines { session.line(head + [action] + fields) }
       }
     }
     return .answered
+  }
+
+  private static var columnsOfHistory: [Column] {
+    [
+      Column("NUMBER", "the number of the change", isNumber: true),
+      Column("TIME", "when it was made, by ISO 8601 in UTC"),
+      Column("UID", "the number of the user who made it", isNumber: true),
+      Column("PROGRAM", "the program that made it"),
+      Column("ACTION", "what was done: set, unset, block, unblock, prefer, apply or 'undo NUMBER'"),
+    ] + BindingChange.Edit.columns
   }
 
   /// The most changes of one query.

@@ -15,14 +15,11 @@ extension Command {
 
       Prints the file, or writes files to the directory that -o names: ID.desktop in 'applications'
       and ID.xml in 'mime/packages', Info.plist with its translations, or ID.json; then it prints
-      FILE<TAB>KIND<TAB>COUNT per line. Findings about the input, and what the output cannot hold, are
+      \(MadeFiles.File.form) per line. Findings about the input, and what the output cannot hold, are
       printed to standard error, one per line. The core alone decides about names of types, not what
       is installed here. The exit status is 3 if the input has an error.
       """,
-    columns: [
-      Column("FILE", "the path of the file"), Column("KIND", "what it is", .reason),
-      Column("COUNT", "how many types, MIME types or applications are in it", isNumber: true),
-    ],
+    columns: MadeFiles.File.columns,
     examples: [
       Example("utcli convert painter.json --to plist", "the keys of an Info.plist"),
       Example("utcli convert painter.json -o share", "the same for programs on Linux"),
@@ -98,7 +95,7 @@ extension Command {
 
   private static func directory(_ arguments: Arguments) throws(Failure) -> FilePath? {
     guard let operand = arguments.bytes("-o") else { return nil }
-    return FilePath(bytes: try FileArgument.absolutePath(of: operand))?.withoutTrailingSlashes
+    return try FileArgument.absolutePath(of: operand).withoutTrailingSlashes
   }
 
   /// Reads the files; findings about them are shown.

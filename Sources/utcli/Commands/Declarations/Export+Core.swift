@@ -7,27 +7,14 @@ extension Command {
   static func exportCore(_ session: Session, _ arguments: Arguments) throws(Failure) -> ExitStatus {
     try checkOptions(arguments)
     let operand = arguments.bytes("--beyond") ?? Array("/usr/share/mime".utf8)
-    guard let path = FilePath(bytes: try FileArgument.absolutePath(of: operand)) else {
-      throw .usage("the path of --beyond is empty or holds a NUL")
-    }
+    let path = try FileArgument.absolutePath(of: operand)
     let package = CorePackage(
       of: coreBundles, beyond: try packages(at: path.withoutTrailingSlashes, session))
     let bytes = MIMEPackageWriter.bytes(ofCore: package.types)
-    guard let target = arguments.bytes("-o") else {
-      session.output.append { $0.append(contentsOf: bytes) }
-      return .answered
-    }
-    guard let file = FilePath(bytes: try FileArgument.absolutePath(of: target)) else {
-      throw .usage("the name of the file is empty or holds a NUL")
-    }
-    var files = MadeFiles()
-    files.add(
-      MadeFiles.File(
-        path: file, kind: ExportMark.mimePackage, format: ExportMark.mimePackage, bytes: bytes,
-        contents: ("types", package.types.map(\.identifier.text))))
-    try files.write(replacingAny: arguments.has("--force"))
-    files.show(session)
-    return .answered
+    return try MadeFiles.give(
+      MadeFiles.Product(
+        bytes: bytes, kind: ExportMark.mimePackage,
+        contents: ("types", package.types.map(\.identifier.text))), session)
   }
 
   private static func checkOptions(_ arguments: Arguments) throws(Failure) {
@@ -36,9 +23,8 @@ extension Command {
       throw .usage(
         "\(option.name) cannot be used with '\(name)', which has the core's types alone")
     }
-    for option in ["--core", "--bundle", "--conforming-to", "--name"] where arguments.has(option) {
-      throw .usage("\(option) cannot be used with '\(name)'")
-    }
+    try arguments.refuse(
+      ["--core", "--bundle", "--conforming-to", "--name"], "cannot be used with '\(name)'")
     guard arguments.operands.count == 1 else {
       throw .usage(
         "'\(name)' takes no types",

@@ -17,23 +17,10 @@ extension Command {
         .negative, "nothing to export: no selected type has an extension with a MIME type",
         hint: "'utcli extensions TYPE' lists the extensions of a type")
     }
-    guard let operand = arguments.bytes("-o") else {
-      for loss in text.losses { session.note(loss) }
-      session.output.append { $0.append(contentsOf: text.bytes) }
-      return .answered
-    }
-    guard let path = FilePath(bytes: try FileArgument.absolutePath(of: operand)) else {
-      throw .usage("the name of the file is empty or holds a NUL")
-    }
-    var files = MadeFiles()
-    files.losses = text.losses
-    files.add(
-      MadeFiles.File(
-        path: path, kind: format.rawValue, format: format.rawValue, bytes: text.bytes,
-        contents: ("mimeTypes", text.mimeTypes)))
-    try files.write(replacingAny: arguments.has("--force"))
-    files.show(session)
-    return .answered
+    return try MadeFiles.give(
+      MadeFiles.Product(
+        bytes: text.bytes, kind: format.rawValue, contents: ("mimeTypes", text.mimeTypes),
+        losses: text.losses), session)
   }
 
   private static func checkOptions(of format: TableFormat, _ arguments: Arguments) throws(Failure) {

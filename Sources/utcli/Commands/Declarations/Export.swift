@@ -26,14 +26,11 @@ extension Command {
       not. It changes no answer that programs have from that database, and none of this registry, which
       does not read it. The Debian package typeregistry-mime has it.
 
-      Prints FILE<TAB>KIND<TAB>COUNT per line for files that are written (types of a package, MIME types
+      Prints \(MadeFiles.File.form) per line for files that are written (types of a package, MIME types
       of an application or a table), and on standard error what the formats cannot hold. A file that no
       export has written is replaced only with --force.
       """,
-    columns: [
-      Column("FILE", "the path of the file"), Column("KIND", "what it is", .reason),
-      Column("COUNT", "how many types, MIME types or applications are in it", isNumber: true),
-    ],
+    columns: MadeFiles.File.columns,
     examples: [
       Example("utcli export nginx >types.conf", "the types of files for a web server"),
       Example("utcli export mime.types --conforming-to public.image", "those of images"),
@@ -81,9 +78,8 @@ extension Command {
           + "of this machine",
         hint: "a table of MIME types is made from any registry: 'utcli export mime.types'")
     }
-    for option in ["-o", "--conforming-to", "--beyond"] where arguments.has(option) {
-      throw .usage("\(option) cannot be used with 'export freedesktop'")
-    }
+    try arguments.refuse(
+      ["-o", "--conforming-to", "--beyond"], "cannot be used with 'export freedesktop'")
     guard arguments.operands.count > 1 else {
       throw .usage(
         "'export freedesktop' needs a directory",
@@ -93,10 +89,7 @@ extension Command {
     let bundles = RegistryLoader.bundles(of: .current).filter { !isExported($0) }
     try check(selection, against: bundles)
     let export = FreedesktopExport(of: bundles, selecting: selection)
-    guard let directory = FilePath(bytes: try FileArgument.absolutePath(of: arguments.operands[1]))
-    else {
-      throw .usage("the name of the directory is empty or holds a NUL")
-    }
+    let directory = try FileArgument.absolutePath(of: arguments.operands[1])
     var files = MadeFiles()
     files.losses = export.losses
     files.add(
@@ -122,17 +115,9 @@ extension Command {
     let bundles = arguments.values("--bundle")
     let types = arguments.texts.dropFirst(2)
     if !types.isEmpty {
-      for option in ["--bundle", "--core"] where arguments.has(option) {
-        throw .usage("\(option) cannot be used with types")
-      }
+      try arguments.refuse(["--bundle", "--core"], "cannot be used with types")
       var identifiers: [TypeIdentifier] = []
-      for text in types {
-        do throws(TypeIdentifier.SyntaxError) {
-          identifiers.append(try TypeIdentifier(text))
-        } catch {
-          throw Failure(.badData, "identifier '\(text)' \(error)")
-        }
-      }
+      for text in types { identifiers.append(try Session.identifier(text, "identifier ")) }
       return .types(identifiers)
     }
     guard arguments.has("--bundle") else { return .installed(withCore: arguments.has("--core")) }

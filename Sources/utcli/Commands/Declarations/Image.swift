@@ -56,14 +56,9 @@ extension Command {
     } catch {
       throw Failure(.badData, "\(error.path): \(error.message)")
     }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("path", path)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
+    session.answer {
+      $0.member("path", path)
+    } lines: {
       session.output.line(session.shown(path))
     }
     return .answered
@@ -73,9 +68,7 @@ extension Command {
   private static func pin(
     _ path: [UInt8], _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
-    for option in ["--write", "--core", "--units"] where arguments.has(option) {
-      throw .usage("--write-to cannot be used with \(option)")
-    }
+    try arguments.refuse(["--write", "--core", "--units"], with: "--write-to")
     guard let file = FilePath(bytes: path) else {
       throw .usage("--write-to '\(TextEscaping.inMessage(path))' is not a path")
     }
@@ -87,15 +80,10 @@ extension Command {
       throw Failure(.badData, "\(error.path): \(error.message)")
     }
     let shown = TextEscaping.inMessage(path)
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("digest", "\(registry.digest)")
-        writer.member("path", shown)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
+    session.answer {
+      $0.member("digest", "\(registry.digest)")
+      $0.member("path", shown)
+    } lines: {
       session.output.line([shown, "\(registry.digest)"])
     }
     return .answered

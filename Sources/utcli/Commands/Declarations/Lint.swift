@@ -28,14 +28,9 @@ extension Command {
     var findings = check.findings.map(\.withCommands)
     let isQuiet = arguments.has("--quiet")
     if isQuiet { findings.removeAll { $0.severity == .note } }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.array("diagnostics", findings)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
+    session.answer {
+      $0.array("diagnostics", findings)
+    } lines: {
       for finding in findings {
         session.show(finding, withHint: !isQuiet, aboutApple: arguments.has("--apple"))
       }

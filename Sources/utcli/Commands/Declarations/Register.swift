@@ -70,18 +70,12 @@ extension Command {
       return .badData
     case .failure(let problem): throw Failure(.registration(problem))
     }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        registration.writeMembers(to: &writer)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
-      session.output.line(
-        [
-          registration.effect.rawValue, registration.bundle.identifier, registration.bundle.path,
-        ].map(session.shown))
+    session.answer {
+      registration.writeMembers(to: &$0)
+    } lines: {
+      session.line([
+        registration.effect.rawValue, registration.bundle.identifier, registration.bundle.path,
+      ])
       session.output.flush()
     }
     report(registration.diagnostics, session)
@@ -123,10 +117,18 @@ extension Command {
     let bindings = try session.ask { try $0.bindings() }
     let preview = RegistrationPreview(
       of: check, at: .current, bindings: bindings, in: session.languages)
-    if session.wantsJSON {
-      write(preview, findings, session)
-    } else {
-      print(preview, session)
+    session.answer {
+      write(preview, findings, to: &$0)
+    } lines: {
+      for change in preview.defaults {
+        session.line([
+          "default", change.subject.spelling, change.before?.bundle ?? "-",
+          change.after?.bundle ?? "-", reason(change),
+        ])
+      }
+      for change in preview.tags {
+        session.line(change.tag.fields(from: change.before, to: change.after))
+      }
     }
     for bundle in preview.bundles {
       if let path = bundle.maskedBy {
@@ -154,23 +156,6 @@ extension Command {
     }
   }
 
-  private static func print(_ preview: RegistrationPreview, _ session: Session) {
-    for change in preview.defaults {
-      let fields = [
-        "default", change.subject.spelling, change.before?.bundle ?? "-",
-        change.after?.bundle ?? "-", reason(change),
-      ]
-      session.output.line(fields.map(session.shown))
-    }
-    for change in preview.tags {
-      let fields = [
-        "means", Binding.Subject.tag(change.tag).spelling, change.before?.text ?? "-",
-        change.after?.text ?? "-",
-      ]
-      session.output.line(fields.map(session.shown))
-    }
-  }
-
   private static func reason(_ change: RegistrationPreview.DefaultChange) -> String {
     guard let after = change.after else { return "no other application opens it" }
     guard let rule = after.rule else { return after.reason }
@@ -178,46 +163,26 @@ extension Command {
   }
 
   private static func write(
-    _ preview: RegistrationPreview, _ findings: [Diagnostic], _ session: Session
+    _ preview: RegistrationPreview, _ findings: [Diagnostic], to writer: inout JSONWriter
   ) {
-    session.output.json { writer in
-      writer.beginObject()
-      writer.name("bundles")
-      writer.beginArray()
-      for bundle in preview.bundles {
-        writer.beginObject()
-        writer.member("bundle", bundle.identifier)
-        writer.member("maskedBy", bundle.maskedBy)
-        writer.member("problem", bundle.problem)
-        writer.endObject()
-      }
-      writer.endArray()
-      writer.name("defaults")
-      writer.beginArray()
-      for change in preview.defaults {
-        writer.beginObject()
-        change.subject.writeMember(to: &writer)
-        writer.member("decision", change.decision.rawValue)
-        writer.member("before", change.before)
-        writer.member("after", change.after)
-        writer.endObject()
-      }
-      writer.endArray()
-      writer.array("diagnostics", findings)
-      writer.name("meanings")
-      writer.beginArray()
-      for change in preview.tags {
-        writer.beginObject()
-        writer.member("tag", change.tag)
-        writer.member("before", change.before?.text)
-        writer.member("after", change.after?.text)
-        writer.endObject()
-      }
-      writer.endArray()
-      writer.member("origin", preview.origin.name)
-      writer.schema()
-      writer.endObject()
+    writer.objects("bundles", preview.bundles) { writer, bundle in
+      writer.member("bundle", bundle.identifier)
+      writer.member("maskedBy", bundle.maskedBy)
+      writer.member("problem", bundle.problem)
     }
+    writer.objects("defaults", preview.defaults) { writer, change in
+      change.subject.writeMember(to: &writer)
+      writer.member("decision", change.decision.rawValue)
+      writer.member("before", change.before)
+      writer.member("after", change.after)
+    }
+    writer.array("diagnostics", findings)
+    writer.objects("meanings", preview.tags) { writer, change in
+      writer.member("tag", change.tag)
+      writer.member("before", change.before?.text)
+      writer.member("after", change.after?.text)
+    }
+    writer.member("origin", preview.origin.name)
   }
 }
 
@@ -225,6 +190,6 @@ extension Session {
   /// The bundle that an operand of `register` names.
   func registrationSource(_ operand: [UInt8]) throws(Failure) -> RegistrationSource {
     if operand == [UInt8(ascii: "-")] { return .declaration(try InputFile.read(operand)) }
-    return .path(try FileArgument.absolutePath(of: operand))
+    return .path(try FileArgument.absolutePath(of: operand).bytes)
   }
 }

@@ -26,7 +26,7 @@ extension Command {
     for operand in arguments.operands {
       let selection: RegistrationSelection
       if operand.contains(UInt8(ascii: "/")) {
-        selection = .path(try FileArgument.absolutePath(of: operand))
+        selection = .path(try FileArgument.absolutePath(of: operand).bytes)
       } else if let identifier = String(validating: operand, as: UTF8.self) {
         selection = .bundle(identifier)
       } else {
@@ -51,21 +51,15 @@ extension Command {
 extension Session {
   /// Shows which registrations were removed.
   func show(_ removed: [RegisteredBundle], isDryRun: Bool) {
-    if wantsJSON {
-      output.json { writer in
-        writer.beginObject()
-        writer.member("dryRun", isDryRun)
-        writer.array("removed", removed)
-        writer.schema()
-        writer.endObject()
+    answer {
+      $0.member("dryRun", isDryRun)
+      $0.array("removed", removed)
+    } lines: {
+      for bundle in removed {
+        line(["removed", bundle.identifier, bundle.path] + [bundle.problem].compactMap(\.self))
       }
-      return
     }
-    for bundle in removed {
-      var fields = ["removed", bundle.identifier, bundle.path]
-      if let problem = bundle.problem { fields.append(problem) }
-      output.line(fields.map(shown))
-    }
+    guard !wantsJSON else { return }
     output.flush()
     if isDryRun, !removed.isEmpty { note("nothing was changed (--dry-run)") }
   }

@@ -8,7 +8,7 @@ extension Command {
     "apps", operands: "[BUNDLE] | --set-default BUNDLE | --confirm [BUNDLE]",
     summary: "list applications, what they claim and what they open by default",
     details: """
-      Prints BUNDLE<TAB>NAME<TAB>VERSION<TAB>ORIGIN<TAB>CLAIMS<TAB>DEFAULTS<TAB>NOTE per line:
+      Prints \(ApplicationInformation.form) per line:
       CLAIMS is the number of types, extensions and schemes that the application claims, DEFAULTS the
       number of those that it opens by default; NOTE is why it cannot be started, or 'unconfirmed'.
       With BUNDLE it prints FIELD<TAB>VALUE per line, and for each claim
@@ -22,14 +22,7 @@ extension Command {
       --confirm accepts a newly installed application as a default. 'unconfirmed' marks one that was
       neither chosen nor confirmed.
       """,
-    columns: [
-      .bundle, .applicationName, Column("VERSION", "its version"),
-      Column("ORIGIN", "how far it is trusted: core, system, local or user"),
-      Column(
-        "CLAIMS", "the number of types, extensions and schemes that it claims", isNumber: true),
-      Column("DEFAULTS", "the number of those that it opens by default", isNumber: true),
-      Column("NOTE", "why it cannot be started, or 'unconfirmed'", .warning),
-    ],
+    columns: ApplicationInformation.columns,
     examples: [
       Example("utcli apps", "all applications"),
       Example("utcli apps org.example.editor", "what one of them claims"),
@@ -56,28 +49,21 @@ extension Command {
     if arguments.has("--set-default") {
       return try BulkAssignment(arguments).run(session)
     }
-    for option in [
-      "--role", "--all", "--catch-all", "--only-unowned", "--only-unchosen", "--dry-run",
-    ]
-    where arguments.has(option) {
-      throw .usage("\(option) needs --set-default")
-    }
+    try arguments.refuse(
+      [
+        "--role", "--all", "--catch-all", "--only-unowned", "--only-unchosen", "--dry-run",
+      ], "needs --set-default")
     if arguments.has("--confirm") { return try confirm(session, arguments) }
     guard let word = arguments.operands.first else {
       let applications = try session.applications()
-      list(applications, session)
+      session.show(applications, as: "applications")
       if applications.isEmpty { session.noteUnreadDesktopEntries() }
       return .answered
     }
     let application = try session.application(named: word)
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.array("applications", [application])
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
+    session.answer {
+      $0.array("applications", [application])
+    } lines: {
       print(application, session)
     }
     return .answered
@@ -91,14 +77,9 @@ extension Command {
       bundles = [try session.application(named: word).bundle]
     }
     let count = try session.ask { try $0.confirm(bundles) }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("confirmed", count)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
+    session.answer {
+      $0.member("confirmed", count)
+    } lines: {
       session.output.line("\(count)")
     }
     return .answered
@@ -106,53 +87,46 @@ extension Command {
 
   // MARK: - Output
 
-  private static func list(_ applications: [ApplicationInformation], _ session: Session) {
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.array("applications", applications)
-        writer.schema()
-        writer.endObject()
-      }
-      return
-    }
-    for application in applications {
-      session.output.line(
-        [
-          application.bundle, application.name,
-          application.version.isEmpty ? "-" : application.version, application.origin.name,
-          "\(application.claims.count)", "\(application.claims.count(where: \.isDefault))",
-          note(on: application) ?? "-",
-        ].map(session.shown))
-    }
-  }
-
-  /// Why an application cannot be started, with the program that it names.
-  private static func note(on application: ApplicationInformation) -> String? {
-    guard let problem = application.problem else {
-      return application.isUnconfirmed ? "unconfirmed" : nil
-    }
-    return application.arguments.first.map { "\(problem): \($0)" } ?? problem
-  }
-
   private static func print(_ application: ApplicationInformation, _ session: Session) {
-    func field(_ name: String, _ values: String...) {
-      session.output.line([name] + values.map(session.shown))
-    }
     session.output.head([])
-    field("identifier", application.bundle)
-    field("name", application.name)
-    if !application.version.isEmpty { field("version", application.version) }
-    field("origin", application.origin.name)
-    field("path", application.path)
-    for argument in application.arguments { field("argument", argument) }
-    if let problem = application.problem { field("problem", problem) }
-    if application.isUnconfirmed { field("state", "unconfirmed") }
+    session.field("identifier", application.bundle)
+    session.field("name", application.name)
+    session.field("version", application.shownVersion)
+    session.field("origin", application.origin.name)
+    session.field("path", application.path)
+    for argument in application.arguments { session.field("argument", argument) }
+    session.field("problem", application.problem)
+    session.field("state", application.isUnconfirmed ? "unconfirmed" : nil)
     for claim in application.claims {
-      field(
+      session.line([
         "claim", claim.spelling, claim.role.rawValue, claim.rank.rawValue,
-        claim.isDefault ? "default" : "-", claim.source.location)
+        claim.isDefault ? "default" : "-", claim.source.location,
+      ])
     }
+  }
+}
+
+extension ApplicationInformation: TableRow {
+  static func describe(_ row: Self?, in table: inout Columns) {
+    table.add(.bundle, row?.bundle)
+    table.add(.applicationName, row?.name)
+    table.add("VERSION", "its version", row?.shownVersion)
+    table.add(.origin, row?.origin.name)
+    table.add(
+      "CLAIMS", "the number of types, extensions and schemes that it claims", row?.claims.count)
+    table.add(
+      "DEFAULTS", "the number of those that it opens by default",
+      row?.claims.count(where: \.isDefault))
+    table.add("NOTE", "why it cannot be started, or 'unconfirmed'", .warning, row?.note)
+  }
+
+  /// The version; `nil` if there is none.
+  fileprivate var shownVersion: String? { version.isEmpty ? nil : version }
+
+  /// Why it cannot be started, with the program that it names.
+  private var note: String? {
+    guard let problem else { return isUnconfirmed ? "unconfirmed" : nil }
+    return arguments.first.map { "\(problem): \($0)" } ?? problem
   }
 }
 

@@ -8,7 +8,7 @@ extension Command {
     "handlers", operands: "FILE|TYPE|.EXT|SCHEME:...",
     summary: "list the applications that open something, default first",
     details: """
-      Prints BUNDLE<TAB>NAME<TAB>ROLE<TAB>RANK<TAB>PLACEMENT<TAB>DISTANCE<TAB>FLAG per line, after
+      Prints \(Handler.form) per line, after
       OPERAND<TAB> if there are several operands; a hyphen means none. PLACEMENT is what ranked the
       application: 'file' (the file's own choice), 'binding' (a choice), 'supertype-binding' (a
       choice for a supertype), 'claim', 'opens-as' (a claim on a type that this one can be opened as),
@@ -16,16 +16,7 @@ extension Command {
       'unconfirmed' for a newly installed application. A link is followed, except with -P. 'utcli
       why' shows the reasons. The exit status is 1 if no application opens one of the operands.
       """,
-    columns: [
-      .bundle, .applicationName,
-      Column("ROLE", "what it does with the file: Editor, Viewer, Shell, QLGenerator or None"),
-      Column("RANK", "how it ranks itself: Owner, Default, Alternate or None"),
-      Column("PLACEMENT", "what ranked it", .reason),
-      Column(
-        "DISTANCE", "the number of conformances from the type to the one that it claims",
-        isNumber: true),
-      Column("FLAG", "'unconfirmed' for a newly installed application", .warning),
-    ],
+    columns: Handler.columns,
     examples: [
       Example("utcli handlers photo.jpg", "the applications for a file"),
       Example("utcli handlers --role editor .md", "the editors of an extension"),
@@ -39,9 +30,9 @@ extension Command {
   ) { (session, arguments) throws(Failure) in
     var listing = HandlerListing(session, roles: try arguments.roles(), arguments)
     if arguments.operands.count != 1 {
-      listing.session.output.head([Column("OPERAND", "")] + Command.handlers.columns())
+      session.output.head([.operand] + Handler.columns)
     }
-    return try listing.run(session.output.isTerminal)
+    return try listing.run()
   }
 }
 
@@ -60,18 +51,12 @@ private struct HandlerListing {
     isNULTerminated = arguments.has("-0")
   }
 
-  mutating func run(_ isTerminal: Bool) throws(Failure) -> ExitStatus {
-    guard arguments.has("--stdin") else {
-      guard !arguments.operands.isEmpty else {
-        throw Command.handlers.missingOperands
-      }
+  mutating func run() throws(Failure) -> ExitStatus {
+    guard try Command.handlers.readsOperands(arguments) else {
       try answer(
         arguments.operands.map { .success($0) },
         asOneDocument: session.wantsJSON && !arguments.has("--jsonl"))
       return status
-    }
-    guard arguments.operands.isEmpty else {
-      throw .usage("--stdin cannot be used with operands")
     }
     var names = NameReader(terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"))
     while try names.read() {
@@ -112,33 +97,33 @@ private struct HandlerListing {
     }
   }
 
-  private mutating func write(_ handler: Handler, of operand: [UInt8]?, isFirst: Bool) {
+  private func write(_ handler: Handler, of operand: [UInt8]?, isFirst: Bool) {
     let name = operand.map { isNULTerminated ? $0 : session.shownName($0) }
-    if session.output.isTerminal, !isNULTerminated {
-      let first = name.map { [String(decoding: $0, as: UTF8.self)] } ?? []
-      session.output.line(
-        first + handler.fields.map(session.shown),
-        meaning: isFirst && handler.placement != .drops ? .winner : nil)
-      return
-    }
-    let fields = handler.fields.map(session.shown).joined(separator: "\t")
-    session.output.append { buffer in
-      if let name {
-        buffer.append(contentsOf: name)
-        buffer.append(UInt8(ascii: "\t"))
-      }
-      buffer.append(contentsOf: fields.utf8)
-      buffer.append(isNULTerminated ? 0 : UInt8(ascii: "\n"))
-    }
+    var row = Columns(hasRow: true)
+    Handler.describe(handler, in: &row)
+    session.output.line(
+      name, row.fields.map(session.shown),
+      meaning: isFirst && handler.placement != .drops ? .winner : nil,
+      terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"))
   }
 }
 
-extension Handler {
-  /// BUNDLE, NAME, ROLE, RANK, PLACEMENT, DISTANCE, FLAG.
-  fileprivate var fields: [String] {
-    [
-      bundle, name, role?.rawValue ?? "-", claim?.effectiveRank.rawValue ?? "-", placement.rawValue,
-      distance.map { String($0) } ?? "-", isUnconfirmed ? "unconfirmed" : "-",
-    ]
+extension Handler: TableRow {
+  static func describe(_ row: Self?, in table: inout Columns) {
+    table.add(.bundle, row?.bundle)
+    table.add(.applicationName, row?.name)
+    table.add(
+      "ROLE", "what it does with the file: Editor, Viewer, Shell, QLGenerator or None",
+      row?.role?.rawValue)
+    table.add(
+      "RANK", "how it ranks itself: Owner, Default, Alternate or None",
+      row?.claim?.effectiveRank.rawValue)
+    table.add("PLACEMENT", "what ranked it", .reason, row?.placement.rawValue)
+    table.add(
+      "DISTANCE", "the number of conformances from the type to the one that it claims",
+      row?.distance)
+    table.add(
+      "FLAG", "'unconfirmed' for a newly installed application", .warning,
+      row.flatMap { $0.isUnconfirmed ? "unconfirmed" : nil })
   }
 }

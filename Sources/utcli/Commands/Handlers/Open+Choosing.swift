@@ -130,7 +130,6 @@ extension OpenCommand {
   /// Makes an application the default for the types and schemes of targets.
   private mutating func bind(_ handler: Handler, _ questions: [Question]) throws(Failure) {
     var requests: [BindingRequest] = []
-    let arguments = try Arguments([], of: "open", takesValue: { _ in nil }, options: { [] })
     for question in questions {
       let subject: Binding.Subject
       if case .type(let found) = question.query.subject {
@@ -140,7 +139,7 @@ extension OpenCommand {
         let word =
           question.target.scheme.map { Array("\($0):".utf8) } ?? question.target.path
           ?? question.word
-        subject = try session.bindingSubject(word, arguments)
+        subject = try session.bindingSubject(word, .none)
       }
       guard !subject.isCatchAll else {
         session.note(

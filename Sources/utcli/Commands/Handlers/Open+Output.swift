@@ -10,14 +10,8 @@ extension OpenCommand {
   /// Writes one line for each process, or one document.
   mutating func show(_ launches: [Launch]) {
     if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.name("launches")
-        writer.beginArray()
-        for launch in launches { Self.write(launch, to: &writer) }
-        writer.endArray()
-        writer.schema()
-        writer.endObject()
+      session.document {
+        $0.objects("launches", launches) { Self.write($1, to: &$0) }
       }
       return
     }
@@ -43,7 +37,6 @@ extension OpenCommand {
   }
 
   private static func write(_ launch: Launch, to writer: inout JSONWriter) {
-    writer.beginObject()
     let texts = launch.words.map { String(decoding: $0, as: UTF8.self) }
     if launch.words.contains(where: { String(validating: $0, as: UTF8.self) == nil }) {
       writer.member("argumentBytes", launch.words.map { Base64.encode($0) })
@@ -53,8 +46,7 @@ extension OpenCommand {
     writer.member("name", launch.application.name)
     if let process = launch.process { writer.member("process", Int(process)) }
     if let status = launch.exitStatus { writer.member("status", Int(status)) }
-    if launch.application.isUnconfirmed { writer.member("unconfirmed", true) }
-    writer.endObject()
+    writer.flag("unconfirmed", launch.application.isUnconfirmed)
   }
 
   /// Waits until all processes end that have not ended yet; notes those that fail.

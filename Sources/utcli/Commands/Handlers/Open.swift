@@ -69,8 +69,7 @@ struct OpenCommand {
   let printsOnly: Bool
   private let chooses: Bool
   let waits: Bool
-  private let followsLinks: Bool
-  private let sniffs: Bool
+  private let arguments: Arguments
   let isNULTerminated: Bool
   /// The highest status of the errors so far.
   private(set) var status = ExitStatus.answered
@@ -104,8 +103,7 @@ struct OpenCommand {
     printsOnly = arguments.has("--print")
     chooses = arguments.has("--choose")
     waits = arguments.has("--wait")
-    followsLinks = arguments.followsLinks(usually: true)
-    sniffs = arguments.has("--sniff")
+    self.arguments = arguments
     isNULTerminated = arguments.has("-0")
     guard !printsOnly || !waits else { throw .usage("--wait has no effect with --print") }
     guard !chooses || wanted == nil else { throw .usage("--choose cannot be used with --with") }
@@ -163,15 +161,7 @@ struct OpenCommand {
 
   /// The operands, from the command line or standard input.
   private mutating func words(_ arguments: Arguments) throws(Failure) -> [[UInt8]] {
-    guard arguments.has("--stdin") else {
-      guard !arguments.operands.isEmpty else {
-        throw Command.open.missingOperands
-      }
-      return arguments.operands
-    }
-    guard arguments.operands.isEmpty else {
-      throw .usage("--stdin cannot be used with operands")
-    }
+    guard try Command.open.readsOperands(arguments) else { return arguments.operands }
     var reader = NameReader(
       terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"), longestName: InputFile.longest)
     var names: [[UInt8]] = []
@@ -231,21 +221,15 @@ struct OpenCommand {
     case .file(let path, _):
       let file: FileInspection
       do throws(FileInspection.Failure) {
-        file = try FileInspection(of: path, followsLinks: followsLinks)
+        file = try FileInspection(of: path, followsLinks: arguments.followsLinks(usually: true))
       } catch {
         throw Failure(.negative, "\(TextEscaping.inMessage(word)): \(error)")
       }
-      // An attribute that cannot be read is ignored: files from elsewhere have all kinds of them.
-      // A link has none.
-      let own =
-        file.kind == .symbolicLink
-        ? nil : (try? HandlerAttribute.read(from: path))?.handlerThatCounts
-      let name = FileQuery(name: file.name, kind: file.kind)
-      let contents =
-        sniffs ? try session.contents(of: name, at: path, followsLinks: followsLinks) : nil
-      return HandlerQuery(
-        contents.map { .type($0.identifier) } ?? .file(name), roles: roles, ownHandler: own,
-        limit: limit)
+      // Files from elsewhere have all kinds of attributes: a damaged one is worth no note.
+      return try session.handlerOperand(
+        FileQuery(name: file.name, kind: file.kind), at: path, word: word, arguments,
+        notesDamage: false
+      ).query(roles, limit: limit)
     case .url(let url):
       do {
         return HandlerQuery(.url(try TargetURL(bytes: url)), roles: roles, limit: limit)

@@ -20,7 +20,7 @@ extension Command {
       image is compiled again.
 
       A notice about the store of choices, such as a damaged file, is repeated with every change until
-      --acknowledge marks it as read. That prints NUMBER<TAB>TIME<TAB>KIND<TAB>MESSAGE<TAB>FILE for
+      --acknowledge marks it as read. That prints \(StoreNotice.form) for
       each notice, and does nothing else. KIND is damaged, behind or missing.
       """,
     examples: [
@@ -43,16 +43,13 @@ extension Command {
       store: StoreLocation.current.map { StoreStatus(of: $0) },
       desktopEntries: UnreadDesktopEntries.count(), problems: problems(loaded))
     let showsAll = arguments.has("--all")
-    if session.wantsJSON {
-      session.output.json { $0.value(report) }
-    } else {
-      report.print(to: session)
+    session.show(report.fields) {
       for problem in report.problems where showsAll || !problem.isNote {
         problem.print(to: session, showsAll: showsAll)
       }
       session.show(grouped: report.findings, limit: showsAll ? Int.max : 3)
       session.summarize(report.findings)
-      if !report.hasProblem { session.output.line(["problems", "none"]) }
+      if !report.hasProblem { session.field("problems", "none") }
     }
     if let store = report.store { session.noteProblems(of: store) }
     if report.store?.problem != nil { return .store }
@@ -86,37 +83,30 @@ extension Command {
     } catch {
       throw Failure(.store, error.description, hint: error.advice)
     }
-    guard session.wantsJSON else {
-      session.output.head(
-        ["NUMBER", "TIME", "KIND", "MESSAGE", "FILE"].map { Column($0, "") })
-      for notice in notices {
-        session.output.line(
-          [
-            "\(notice.number)", CivilDate(secondsSince1970: notice.time).description,
-            notice.kind.rawValue, notice.message,
-            notice.file ?? "-",
-          ].map(session.shown))
-      }
-      return .answered
-    }
-    session.output.json { writer in
-      writer.beginObject()
-      writer.name("acknowledged")
-      writer.beginArray()
-      for notice in notices {
-        writer.beginObject()
-        writer.member("file", notice.file)
-        writer.member("kind", notice.kind.rawValue)
-        writer.member("message", notice.message)
-        writer.member("number", Int(notice.number))
-        writer.member("time", Int(notice.time))
-        writer.endObject()
-      }
-      writer.endArray()
-      writer.schema()
-      writer.endObject()
-    }
+    session.output.head(StoreNotice.columns)
+    session.show(notices, as: "acknowledged")
     return .answered
+  }
+}
+
+extension StoreNotice: TableRow, WireValue {
+  static func describe(_ row: Self?, in table: inout Columns) {
+    table.add("NUMBER", "the number of the notice", row.map { "\($0.number)" })
+    table.add(
+      "TIME", "when it was noticed", row.map { CivilDate(secondsSince1970: $0.time).description })
+    table.add("KIND", "damaged, behind or missing", row?.kind.rawValue)
+    table.add("MESSAGE", "what was noticed", row?.message)
+    table.add("FILE", "the file that was kept", row?.file)
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("file", file)
+    writer.member("kind", kind.rawValue)
+    writer.member("message", message)
+    writer.member("number", Int(number))
+    writer.member("time", Int(time))
+    writer.endObject()
   }
 }
 
@@ -138,93 +128,61 @@ private struct DoctorReport {
     !isSound || store?.problem != nil || !problems.allSatisfy(\.isNote)
       || findings.contains { $0.severity != .note }
   }
-  /// The applications whose program is missing, or not executable.
-  var notStartable: [(bundle: String, reason: LaunchProblem)] {
-    registry.applicationsWithoutProgram
-  }
 
-  /// Prints the state, FIELD<TAB>VALUE per line.
-  func print(to session: Session) {
-    session.output.line(["core", sources.core.map(session.shown) ?? "part of the program"])
-    if sources.isOtherCore {
-      session.output.line(["core-differs", "other declarations than those of the program"])
-    }
+  /// The state, and the findings and problems of the document.
+  var fields: Fields {
+    var fields = Fields()
+    fields.add("core", sources.core, otherwise: "part of the program")
+    fields.add(
+      "core-differs", if: sources.isOtherCore, "other declarations than those of the program")
     for directory in sources.directories {
-      session.output.line([
-        directory.origin.name,
-        session.shown(directory.path) + (directory.exists ? "" : " (does not exist)"),
-      ])
+      fields.addLine(
+        directory.origin.name, directory.path + (directory.exists ? "" : " (does not exist)"))
     }
-    if let registered = sources.registered {
-      session.output.line(["registered", session.shown(registered)])
+    fields.addMember("directories") { [sources] in
+      $0.values(RegistryStatus.directories(of: sources))
     }
-    session.output.line([
-      "image",
-      sources.image.map(session.shown) ?? "none: neither XDG_CACHE_HOME nor HOME is set",
-    ])
-    if loaded.wasDamaged {
-      session.output.line(["image-problem", "was damaged; it was compiled again"])
-    }
-    if let problem = loaded.cacheProblem {
-      session.output.line(["image-problem", "cannot be written: \(session.shown(problem))"])
-    }
+    fields.add("registered", sources.registered)
+    fields.add(
+      "image", sources.image, otherwise: "none: neither XDG_CACHE_HOME nor HOME is set")
+    fields.add(
+      "image-problem", if: loaded.wasDamaged, "was damaged; it was compiled again", as: "damaged")
+    fields.add(
+      "image-problem", loaded.cacheProblem,
+      line: loaded.cacheProblem.map { "cannot be written: \($0)" }, as: "cacheProblem")
+    // The applications whose program is missing, or not executable.
+    let notStartable = registry.applicationsWithoutProgram
     for application in notStartable {
-      session.output.line([
-        "not-startable", session.shown("\(application.bundle): \(application.reason.cause)"),
-      ])
+      fields.addLine("not-startable", "\(application.bundle): \(application.reason.cause)")
     }
-    session.output.line(["loaded-from", loaded.source.rawValue])
-    session.output.line(["sound", isSound ? "yes" : "no"])
-    session.output.line(["types", String(registry.typeCount)])
-    session.output.line(["image-bytes", String(registry.imageSize)])
-    session.output.line(["digest", registry.digest.description])
+    if !notStartable.isEmpty {
+      fields.addMember("notStartable") {
+        $0.objects(notStartable) { writer, application in
+          writer.member("bundle", application.bundle)
+          writer.member("reason", application.reason.name)
+        }
+      }
+    }
+    fields.add("loaded-from", loaded.source.rawValue)
+    fields.add("sound", isSound)
+    fields.add("types", registry.typeCount)
+    fields.add("image-bytes", registry.imageSize, as: "imageSize")
+    fields.add("digest", "\(registry.digest)")
     if desktopEntries > 0 {
       let reason = UnreadDesktopEntries.reason(in: .current) ?? ""
-      session.output.line(["desktop-files", "\(desktopEntries) found, not read: \(reason)"])
+      fields.add(
+        "desktop-files", desktopEntries, line: "\(desktopEntries) found, not read: \(reason)")
     }
-    store?.print(to: session)
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func value(_ report: DoctorReport) {
-    beginObject()
-    member("cacheProblem", report.loaded.cacheProblem)
-    member("core", report.sources.core)
-    flag("coreDiffers", report.sources.isOtherCore)
-    flag("damaged", report.loaded.wasDamaged)
-    array("diagnostics", report.findings)
-    if report.desktopEntries > 0 { member("desktopFiles", report.desktopEntries) }
-    member("digest", report.registry.digest.description)
-    array("directories", RegistryStatus.directories(of: report.sources))
-    member("image", report.sources.image)
-    member("imageSize", report.registry.imageSize)
-    member("loadedFrom", report.loaded.source.rawValue)
-    let notStartable = report.notStartable
-    if !notStartable.isEmpty {
-      name("notStartable")
-      beginArray()
-      for application in notStartable {
-        beginObject()
-        member("bundle", application.bundle)
-        member("reason", application.reason.name)
-        endObject()
-      }
-      endArray()
+    if let store {
+      store.addLines(to: &fields)
+      fields.addMember("store") { $0.value(store) }
     }
-    for isNote in [true, false] {
-      let problems = report.problems.filter { $0.isNote == isNote }
-      guard !problems.isEmpty else { continue }
-      name(isNote ? "notes" : "problems")
-      beginArray()
-      for problem in problems { problem.write(to: &self) }
-      endArray()
+    fields.addMember("diagnostics") { [findings] in $0.values(findings) }
+    for (name, group) in [
+      ("notes", problems.filter(\.isNote)), ("problems", problems.filter { !$0.isNote }),
+    ] where !group.isEmpty {
+      fields.addMember(name) { $0.values(group) }
     }
-    member("registered", report.sources.registered)
-    schema()
-    member("sound", report.isSound)
-    member("store", report.store)
-    member("types", report.registry.typeCount)
-    endObject()
+    return fields
   }
 }

@@ -41,22 +41,15 @@ extension Command {
     let removed = before.filter { new[$0.path] == nil }
     let updated = after.filter { bundle in old[bundle.path].map { $0 != bundle } ?? false }
     let changes = [("added", added), ("removed", removed), ("updated", updated)]
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("generation", outcome.generation)
-        writer.member("changed", outcome.isChanged)
-        for (name, bundles) in changes where !bundles.isEmpty { writer.array(name, bundles) }
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
-      session.output.line(["generation", String(outcome.generation)])
-      session.output.line(["changed", outcome.isChanged ? "yes" : "no"])
+    session.answer {
+      $0.member("generation", outcome.generation)
+      $0.member("changed", outcome.isChanged)
+      for (name, bundles) in changes { $0.list(name, bundles) }
+    } lines: {
+      session.field("generation", "\(outcome.generation)")
+      session.field("changed", outcome.isChanged ? "yes" : "no")
       for (name, bundles) in changes {
-        for bundle in bundles {
-          session.output.line([name, session.shown(bundle.identifier), session.shown(bundle.path)])
-        }
+        for bundle in bundles { session.line([name, bundle.identifier, bundle.path]) }
       }
     }
     return .answered

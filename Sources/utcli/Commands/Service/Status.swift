@@ -31,37 +31,12 @@ extension Command {
     var differing: [String] = []
     if isOfUser { differing = DaemonEnvironment(status).differingVariables }
     let backEnd = isFile ? "file" : isEmbedded ? "embedded" : "daemon"
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("answersFrom", backEnd)
-        if !differing.isEmpty { writer.member("environmentDiffers", differing) }
-        status.writeMembers(to: &writer)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
-      session.output.line(["answers-from", backEnd])
-      if let version = status.version {
-        session.output.line(["daemon-version", session.shown(version)])
-      }
-      session.output.line(["generation", String(status.generation)])
-      session.output.line(["digest", session.shown(status.digest)])
-      session.output.line(["search-path-digest", session.shown(status.searchPathDigest)])
-      for variable in differing { session.output.line(["environment-differs", variable]) }
-      session.output.line(["core", status.core.map(session.shown) ?? "part of the program"])
-      if status.isOtherCore {
-        session.output.line(["core-differs", "other declarations than those of the program"])
-      }
-      session.output.line(["loaded-from", session.shown(status.source)])
-      session.output.line(["types", String(status.typeCount)])
-      session.output.line(["bundles", String(status.bundleCount)])
-      session.output.line(["diagnostics", String(status.diagnosticCount)])
-      if status.sleepingCount > 0 {
-        session.output.line(["sleeping", String(status.sleepingCount)])
-      }
-      printState(status, session)
-      status.store?.print(to: session)
+    session.answer {
+      $0.member("answersFrom", backEnd)
+      $0.member("environmentDiffers", differing)
+      status.writeMembers(to: &$0)
+    } lines: {
+      session.show(lines: fields(of: status, answersFrom: backEnd, differing))
     }
     if let store = status.store { session.noteProblems(of: store) }
     if !differing.isEmpty {
@@ -72,30 +47,48 @@ extension Command {
     return .answered
   }
 
-  /// Prints the image, times, limits and health.
-  private static func printState(_ status: RegistryStatus, _ session: Session) {
-    session.output.line(["image", status.image.map(session.shown) ?? "none"])
-    session.output.line(["image-bytes", String(status.imageSize)])
+  /// The fields of the lines; the document has them as the daemon sends them.
+  private static func fields(
+    of status: RegistryStatus, answersFrom backEnd: String, _ differing: [String]
+  ) -> Fields {
+    var fields = Fields()
+    fields.addLine("answers-from", backEnd)
+    fields.addLine("daemon-version", status.version)
+    fields.addLine("generation", "\(status.generation)")
+    fields.addLine("digest", status.digest)
+    fields.addLine("search-path-digest", status.searchPathDigest)
+    for variable in differing { fields.addLine("environment-differs", variable) }
+    fields.addLine("core", status.core ?? "part of the program")
+    fields.addLine(
+      "core-differs",
+      status.isOtherCore ? "other declarations than those of the program" : nil)
+    fields.addLine("loaded-from", status.source)
+    fields.addLine("types", "\(status.typeCount)")
+    fields.addLine("bundles", "\(status.bundleCount)")
+    fields.addLine("diagnostics", "\(status.diagnosticCount)")
+    fields.addLine("sleeping", status.sleepingCount > 0 ? "\(status.sleepingCount)" : nil)
+    fields.addLine("image", status.image ?? "none")
+    fields.addLine("image-bytes", "\(status.imageSize)")
     let now = Int(WallClock.seconds)
     let times = [
       ("started", status.startedAt), ("loaded", status.loadedAt), ("compared", status.comparedAt),
     ]
     for case (let name, let time?) in times where time > 0 {
       let date = CivilDate(secondsSince1970: Int64(time)).description
-      session.output.line([name, "\(date) (\(max(now - time, 0)) s ago)"])
+      fields.addLine(name, "\(date) (\(max(now - time, 0)) s ago)")
     }
     if let watching = status.watching {
-      let mode = watching.problem.map { "every \(watching.interval) s: \(session.shown($0))" }
-      session.output.line(["watching", mode ?? "whole"])
+      fields.addLine(
+        "watching", watching.problem.map { "every \(watching.interval) s: \($0)" } ?? "whole")
     }
-    for limit in status.limits {
-      session.output.line(["limit-" + session.shown(limit.name), String(limit.value)])
-    }
+    for limit in status.limits { fields.addLine("limit-\(limit.name)", "\(limit.value)") }
     let reasons = status.reasons
-    session.output.line(["health", reasons.isEmpty ? "ok" : "degraded"])
+    fields.addLine("health", reasons.isEmpty ? "ok" : "degraded")
     for reason in reasons {
-      session.output.line(["reason", session.shown(reason.kind), session.shown(reason.message)])
-      if let hint = reason.commandHint { session.output.line("  hint: " + session.shown(hint)) }
+      fields.addLine(["reason", reason.kind, reason.message])
+      if let hint = reason.commandHint { fields.addLine(["  hint: \(hint)"]) }
     }
+    status.store?.addLines(to: &fields)
+    return fields
   }
 }

@@ -95,56 +95,41 @@ extension Command {
   // MARK: - Output
 
   private static func show(_ event: RegistryEvent, _ session: Session) {
-    if session.wantsJSON { write(event, session) } else { print(event, session) }
+    session.answer {
+      event.writeMembers(to: &$0)
+    } lines: {
+      for fields in lines(event) { session.line(fields) }
+    }
     session.output.flush()
   }
 
-  private static func print(_ event: RegistryEvent, _ session: Session) {
+  private static func lines(_ event: RegistryEvent) -> [[String]] {
     switch event {
     case .state(let generation, _, let defaults):
-      session.output.line(["state", String(generation)])
-      for change in defaults {
-        let fields = [
-          "default", change.subject.spelling, change.after?.bundle ?? "-", change.reason ?? "-",
-        ]
-        session.output.line(fields.map(session.shown))
-      }
-    case .missed(let generation): session.output.line(["missed", String(generation)])
-    case .change(_, let difference):
-      for fields in lines(difference) { session.output.line(fields.map(session.shown)) }
+      [["state", "\(generation)"]]
+        + defaults.map { change in
+          [
+            "default", change.subject.spelling, change.after?.bundle ?? "-", change.reason ?? "-",
+          ]
+        }
+    case .missed(let generation): [["missed", "\(generation)"]]
+    case .change(_, let difference): lines(difference)
     }
   }
 
   private static func lines(_ difference: RegistryDifference) -> [[String]] {
-    var lines: [[String]] = []
-    for change in difference.bundles {
-      lines.append(["bundle", change.change.rawValue, change.bundle.identifier, change.bundle.path])
+    var lines = difference.bundles.map { change in
+      ["bundle", change.change.rawValue, change.bundle.identifier, change.bundle.path]
     }
-    for change in difference.types {
-      lines.append(["type", change.change.rawValue, change.identifier.text])
-    }
-    for change in difference.tags {
-      let subject = Binding.Subject.tag(change.tag)
-      lines.append([
-        "means", subject.spelling, change.before?.text ?? "-", change.after?.text ?? "-",
-      ])
-    }
-    for edit in difference.bindings { lines.append(["choice"] + edit.fields) }
-    for change in difference.defaults {
-      lines.append([
+    lines += difference.types.map { ["type", $0.change.rawValue, $0.identifier.text] }
+    lines += difference.tags.map { $0.tag.fields(from: $0.before, to: $0.after) }
+    lines += difference.bindings.map { ["choice"] + $0.fields }
+    lines += difference.defaults.map { change in
+      [
         "default", change.subject.spelling, change.before?.bundle ?? "-",
         change.after?.bundle ?? "-", change.reason ?? "-",
-      ])
+      ]
     }
     return lines
-  }
-
-  private static func write(_ event: RegistryEvent, _ session: Session) {
-    session.output.json { writer in
-      writer.beginObject()
-      event.writeMembers(to: &writer)
-      writer.schema()
-      writer.endObject()
-    }
   }
 }

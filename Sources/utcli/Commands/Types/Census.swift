@@ -10,17 +10,13 @@ extension Command {
     summary: "count the files of directories by what they are",
     details: """
       Counts the regular files below each DIRECTORY (this one, if none is given), by their names, and
-      prints NAME<TAB>FILES<TAB>BYTES for each family of types, the most first; then the same for
+      prints \(CensusTable.Row.form) for each family of types, the most first; then the same for
       each extension that no declaration has. On a terminal it prints a table with bars. BYTES are the
       lengths of the files; a file with two names counts twice. Links are counted and never followed;
       the walk stays on the file system of each DIRECTORY. The exit status is 3 if a directory could
       not be read; the rest is counted.
       """,
-    columns: [
-      Column("NAME", "the family, the type, or the extension with its dot"),
-      Column("FILES", "the number of files", isNumber: true),
-      Column("BYTES", "the sum of their lengths", isNumber: true),
-    ],
+    columns: CensusTable.Row.columns,
     examples: [
       Example("utcli census", "the files below this directory"),
       Example("utcli census --by type --sort bytes ~", "which types take the most room"),
@@ -67,9 +63,10 @@ extension Command {
       counts: counts,
       table: CensusTable(counts, by: grouping, order: order, in: registry, session.languages),
       grouping: grouping, order: order, showsAll: arguments.has("--all"))
-    if session.wantsJSON {
-      session.output.json { answer.write(to: &$0) }
-    } else {
+    session.answer { _ in
+    } rest: {
+      answer.write(to: &$0)
+    } lines: {
       answer.write(to: session)
     }
     return counts.unreadableCount > 0 ? .badData : .answered

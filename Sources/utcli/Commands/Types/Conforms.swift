@@ -26,20 +26,17 @@ extension Command {
       path = try session.ask { try $0.path(from: type, to: supertype) }
     }
     let conforms = path != nil
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("identifier", type.text)
-        writer.member("supertype", supertype.text)
-        writer.member("conforms", conforms)
-        writer.member("path", (path ?? []).map(\.text))
-        writer.schema()
-        writer.endObject()
+    session.answer {
+      $0.member("identifier", type.text)
+      $0.member("supertype", supertype.text)
+      $0.member("conforms", conforms)
+      $0.member("path", (path ?? []).map(\.text))
+    } lines: {
+      if let path {
+        session.output.line(["yes", path.map(\.text).joined(separator: " -> ")], meaning: .winner)
+      } else {
+        session.output.line("no")
       }
-    } else if let path {
-      session.output.line(["yes", path.map(\.text).joined(separator: " -> ")], meaning: .winner)
-    } else {
-      session.output.line("no")
     }
     return conforms ? .answered : .negative
   }

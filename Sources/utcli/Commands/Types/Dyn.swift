@@ -57,13 +57,7 @@ extension Command {
       throw .usage("'dyn encode' needs one tag", hint: "such as 'utcli dyn encode markdown'")
     }
     var supertype: TypeIdentifier? = FileKind.regular.typeIdentifier
-    if let name = arguments.value("--conforming-to") {
-      do {
-        supertype = try TypeIdentifier(name)
-      } catch {
-        throw Failure(.badData, "type identifier '\(name)' \(error)")
-      }
-    }
+    if let name = arguments.value("--conforming-to") { supertype = try Session.identifier(name) }
     if arguments.has("--no-supertype") { supertype = nil }
     guard let dynamic = DynamicIdentifier(tag, conformingTo: supertype) else {
       throw Failure(.badData, "the tag is too long: an identifier has at most 255 bytes")
@@ -98,12 +92,7 @@ extension Command {
       throw .usage("'dyn decode' needs an identifier", hint: "usage: \(Command.dyn.usage)")
     }
     let text = arguments.texts[1]
-    let identifier: TypeIdentifier
-    do {
-      identifier = try TypeIdentifier(text)
-    } catch {
-      throw Failure(.badData, "'\(text)' \(error)")
-    }
+    let identifier = try Session.identifier(text, "")
     let dynamic: DynamicIdentifier
     do {
       dynamic = try DynamicIdentifier(decoding: identifier)
@@ -117,25 +106,15 @@ extension Command {
   private static func print(
     _ dynamic: DynamicIdentifier, identifierAlone: Bool, _ session: Session
   ) {
-    guard session.wantsJSON else {
-      session.output.line(
-        identifierAlone ? dynamic.identifier.text : session.shown(dynamic.specification))
-      return
-    }
-    session.output.json { writer in
-      writer.beginObject()
-      writer.member("identifier", dynamic.identifier.text)
-      writer.name("items")
-      writer.beginArray()
-      for item in dynamic.items {
-        writer.beginObject()
+    session.answer {
+      $0.member("identifier", dynamic.identifier.text)
+      $0.objects("items", dynamic.items) { writer, item in
         writer.member("name", item.name)
         writer.member("value", item.value)
-        writer.endObject()
       }
-      writer.endArray()
-      writer.schema()
-      writer.endObject()
+    } lines: {
+      session.output.line(
+        identifierAlone ? dynamic.identifier.text : session.shown(dynamic.specification))
     }
   }
 }

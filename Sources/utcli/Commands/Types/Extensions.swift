@@ -7,7 +7,8 @@ extension Command {
   static let extensions: Command = Command(
     "extensions", operands: "TYPE",
     summary: "list the extensions and MIME types of a type and its subtypes",
-    details: "Prints CLASS<TAB>TAG per line, such as for the filter of a file picker.",
+    details:
+      "Prints \(extensions.columns().form) per line, such as for the filter of a file picker.",
     columns: [
       Column("CLASS", "'extension' or 'mime-type'"), Column("TAG", "the tag", .identifier),
     ],
@@ -20,20 +21,13 @@ extension Command {
     let tags = try session.ask { try $0.tags(of: type, withSubtypes: true) }
     let extensions = tags.filter { $0.tagClass == .filenameExtension }.map(\.value)
     let mimeTypes = tags.filter { $0.tagClass == .mimeType }.map(\.value)
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("identifier", type.text)
-        writer.name("extensions")
-        writer.strings(extensions)
-        writer.name("mimeTypes")
-        writer.strings(mimeTypes)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
-      for value in extensions { session.output.line(["extension", session.shown(value)]) }
-      for value in mimeTypes { session.output.line(["mime-type", session.shown(value)]) }
+    session.answer {
+      $0.member("identifier", type.text)
+      $0.texts("extensions", extensions)
+      $0.texts("mimeTypes", mimeTypes)
+    } lines: {
+      for value in extensions { session.field("extension", value) }
+      for value in mimeTypes { session.field("mime-type", value) }
     }
     return .answered
   }

@@ -32,9 +32,8 @@ extension Command {
   ) { (session, arguments) throws(Failure) in
     let format = try pictureFormat(arguments)
     if format == .html {
-      for option in ["--depth", "--handlers"] where arguments.has(option) {
-        throw .usage("\(option) cannot be used with --format html, which shows everything")
-      }
+      try arguments.refuse(
+        ["--depth", "--handlers"], "cannot be used with --format html, which shows everything")
     }
     var types: [TypeIdentifier] = []
     for operand in arguments.operands {

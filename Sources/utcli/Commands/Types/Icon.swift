@@ -13,7 +13,7 @@ extension Command {
       inherits from, in 'hicolor', then outside of themes. The exit status is 1 if there is none.
       """,
     columns: [
-      Column("OPERAND", "the operand as it was given; absent if there is one"),
+      .operand,
       Column("ICON", "the name of an icon, or its file", .identifier),
     ],
     examples: [
@@ -29,8 +29,7 @@ extension Command {
     ],
     operandCount: 1...Int.max, needs: "a type, file or extension"
   ) { (session, arguments) throws(Failure) in
-    var listing = try IconListing(session, IconRequest(arguments), arguments)
-    return try listing.run()
+    try IconListing(session, IconRequest(arguments), arguments).run()
   }
 }
 
@@ -62,7 +61,6 @@ private struct IconRequest {
 
 /// The icon of one operand.
 private struct IconAnswer {
-  var word: [UInt8]
   var type: TypeIdentifier
   var names: [String]
   var file: String?
@@ -87,34 +85,34 @@ private struct IconListing {
     }
   }
 
-  mutating func run() throws(Failure) -> ExitStatus {
-    var answers: [(word: [UInt8], answer: Outcome<IconAnswer>)] = []
-    var failure: Failure?
-    for word in arguments.operands {
-      do throws(Failure) {
-        answers.append((word, .success(try answer(word))))
-      } catch {
-        answers.append((word, .failure(error)))
-        // The other operands are still answered; the last failure is the one that is thrown.
-        if let earlier = failure { session.report(earlier) }
-        failure = error
+  func run() throws(Failure) -> ExitStatus {
+    try session.answer(arguments.operands) { (word) throws(Failure) in
+      try answer(word)
+    } show: { answers in
+      session.answer { _ in
+      } rest: {
+        $0.answers("icons", answers) { writer, entry, answer in
+          writer.beginObject()
+          writer.operand(entry.word)
+          writer.member("type", answer.type.text)
+          writer.member("names", answer.names)
+          writer.member("file", answer.file)
+          writer.endObject()
+        }
+      } lines: {
+        // Names alone need no heading.
+        if arguments.operands.count == 1 { session.output.head([]) }
+        for entry in answers {
+          if let answer = entry.outcome.value { write(answer, of: entry.word) }
+        }
       }
     }
-    if session.wantsJSON {
-      session.output.json { $0.document(of: answers) }
-    } else {
-      // Names alone need no heading.
-      if arguments.operands.count == 1 { session.output.head([]) }
-      for answer in answers.compactMap(\.answer.value) { write(answer) }
-    }
-    if let failure { throw failure }
-    return .answered
   }
 
-  private mutating func answer(_ word: [UInt8]) throws(Failure) -> IconAnswer {
+  private func answer(_ word: [UInt8]) throws(Failure) -> IconAnswer {
     let type = try type(of: word)
     let found = try session.ask { try $0.summaries(of: [type], in: .none) }
-    var answer = IconAnswer(word: word, type: type, names: found.first?.iconNames ?? [])
+    var answer = IconAnswer(type: type, names: found.first?.iconNames ?? [])
     guard let finder else { return answer }
     answer.file = finder.file(
       named: answer.names, size: request.size, scale: request.scale, theme: request.theme,
@@ -128,7 +126,7 @@ private struct IconListing {
   }
 
   /// The type of an operand; of an unknown extension, too.
-  private mutating func type(of word: [UInt8]) throws(Failure) -> TypeIdentifier {
+  private func type(of word: [UInt8]) throws(Failure) -> TypeIdentifier {
     switch try session.operand(word, arguments) {
     case .type(let identifier): return identifier
     case .file(let path): return try session.fileType(try session.fileQuery(path, arguments))
@@ -137,40 +135,17 @@ private struct IconListing {
     }
   }
 
-  private mutating func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
+  private func type(of tag: Tag) throws(Failure) -> TypeIdentifier {
     let found = try session.ask { try $0.usualTypes(tag: tag) }
     guard let type = found.types.first else { return try session.type(of: tag) }
     return type
   }
 
-  private mutating func write(_ answer: IconAnswer) {
+  private func write(_ answer: IconAnswer, of word: [UInt8]) {
     let isSingle = arguments.operands.count == 1
+    let name = String(decoding: session.shownName(word), as: UTF8.self)
     for line in answer.file.map({ [$0] }) ?? answer.names {
-      let name = String(decoding: session.shownName(answer.word), as: UTF8.self)
       session.output.line((isSingle ? [] : [name]) + [session.shown(line)])
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func document(of answers: [(word: [UInt8], answer: Outcome<IconAnswer>)]) {
-    beginObject()
-    schema()
-    name("icons")
-    beginArray()
-    for (word, answer) in answers {
-      switch answer {
-      case .failure(let failure): failed(word, failure)
-      case .success(let answer):
-        beginObject()
-        operand(word)
-        member("type", answer.type.text)
-        member("names", answer.names)
-        member("file", answer.file)
-        endObject()
-      }
-    }
-    endArray()
-    endObject()
   }
 }

@@ -18,77 +18,57 @@ extension Command {
     options: [.asType, .locale],
     operandCount: 1...Int.max, needs: "a type"
   ) { (session, arguments) throws(Failure) in
-    var found: [(word: [UInt8], information: Outcome<TypeInformation>)] = []
-    var failure: Failure?
-    for operand in arguments.operands {
-      do throws(Failure) {
-        let identifier = try session.type(operand, arguments)
-        found += try session.ask { try $0.information(on: [identifier], in: session.languages) }
-          .compactMap { information in information.map { (operand, .success($0)) } }
-      } catch {
-        found.append((operand, .failure(error)))
-        // The other operands are still answered; the last failure is the one that is thrown.
-        if let earlier = failure { session.report(earlier) }
-        failure = error
+    try session.answer(arguments.operands) { (word) throws(Failure) in
+      let identifier = try session.type(word, arguments)
+      let found = try session.ask {
+        try $0.information(on: [identifier], in: session.languages)
       }
-    }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.schema()
-        writer.name("types")
-        writer.beginArray()
-        for (word, information) in found {
-          switch information {
-          case .failure(let failure): writer.failed(word, failure)
-          case .success(let information):
-            writer.beginObject()
-            information.writeMembers(to: &writer)
-            writer.endObject()
-          }
+      guard let information = found.first ?? nil else {
+        throw Failure(.negative, "type '\(identifier)' not found")
+      }
+      return information
+    } show: { answers in
+      session.answer { _ in
+      } rest: {
+        $0.answers("types", answers) { writer, _, information in
+          writer.beginObject()
+          information.writeMembers(to: &writer)
+          writer.endObject()
         }
-        writer.endArray()
-        writer.endObject()
-      }
-    } else {
-      for (index, information) in found.compactMap({ $0.information.value }).enumerated() {
-        if index > 0 { session.output.line("") }
-        print(information, session)
+      } lines: {
+        for (index, information) in answers.compactMap(\.outcome.value).enumerated() {
+          if index > 0 { session.output.line("") }
+          print(information, session)
+        }
       }
     }
-    if let failure { throw failure }
-    return .answered
   }
 
   private static func print(_ information: TypeInformation, _ session: Session) {
-    func field(_ name: String, _ value: String?) {
-      guard let value else { return }
-      session.output.line([name, session.shown(value)])
-    }
-    field("identifier", information.identifier.text)
-    field("description", information.description)
-    field("description-from", information.descriptionInheritedFrom?.text)
+    session.field("identifier", information.identifier.text)
+    session.field("description", information.description)
+    session.field("description-from", information.descriptionInheritedFrom?.text)
     if information.isDynamic {
-      field("state", "dynamic")
+      session.field("state", "dynamic")
     } else if !information.isDeclared {
-      field("state", "undeclared")
+      session.field("state", "undeclared")
     }
-    for tag in information.tags { field(Self.shortName(of: tag.tagClass), tag.value) }
-    for parent in information.parents { field("conforms-to", parent.text) }
+    for tag in information.tags { session.field(Self.shortName(of: tag.tagClass), tag.value) }
+    for parent in information.parents { session.field("conforms-to", parent.text) }
     for supertype in information.supertypes.dropFirst(information.parents.count) {
-      field("supertype", supertype.text)
+      session.field("supertype", supertype.text)
     }
     for opened in information.opensAs {
-      field("opens-as", "\(opened.type) (\(opened.source.location))")
+      session.field("opens-as", "\(opened.type) (\(opened.source.location))")
     }
-    field("icon", information.iconName)
-    field("icons", information.iconNames.joined(separator: " "))
-    field("version", information.version)
-    field("reference", information.referenceURL)
+    session.field("icon", information.iconName)
+    session.field("icons", information.iconNames.joined(separator: " "))
+    session.field("version", information.version)
+    session.field("reference", information.referenceURL)
     for declaration in information.declarations {
       let state = declaration.isActive ? declaration.kind.rawValue : "inactive"
       let source = declaration.source
-      field(
+      session.field(
         state,
         "\(source.bundle) (\(source.origin)) \(source.location)"
           + (declaration.reason.map { ": \($0.explanation)" } ?? ""))

@@ -17,16 +17,11 @@ extension Command {
     let (suggested, isChanged) = try session.ask {
       try $0.suggestedName(arguments.operands[0], for: type)
     }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("identifier", type.text)
-        writer.fileName(suggested)
-        writer.member("changed", isChanged)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
+    session.answer {
+      $0.member("identifier", type.text)
+      $0.fileName(suggested)
+      $0.member("changed", isChanged)
+    } lines: {
       session.output.append { buffer in
         TextEscaping.append(name: suggested.span, to: &buffer)
         buffer.append(UInt8(ascii: "\n"))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
@@ -8,14 +7,10 @@ extension Command {
     "negotiate", operands: "--offer TYPE,... --accept TYPE,...",
     summary: "match offered types with accepted types",
     details: """
-      Prints OFFERED<TAB>ACCEPTED<TAB>DISTANCE per line, best pair first: the same type, then the
+      Prints \(NegotiatedPair.form) per line, best pair first: the same type, then the
       nearest conformance, then the order of the accepted types. The exit status is 1 without a pair.
       """,
-    columns: [
-      Column("OFFERED", "the offered type", .identifier),
-      Column("ACCEPTED", "the accepted type that it conforms to", .identifier),
-      Column("DISTANCE", "the number of conformances between them", isNumber: true),
-    ],
+    columns: NegotiatedPair.columns,
     examples: [
       Example(
         "utcli negotiate --offer public.png,public.rtf --accept public.image", "what to paste")
@@ -28,18 +23,7 @@ extension Command {
     let offered = try identifiers(arguments.values("--offer"), "--offer")
     let accepted = try identifiers(arguments.values("--accept"), "--accept")
     let pairs = try session.ask { try $0.negotiate(offered: offered, accepted: accepted) }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.array("pairs", pairs)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
-      for pair in pairs {
-        session.output.line([pair.offered.text, pair.accepted.text, String(pair.distance)])
-      }
-    }
+    session.show(pairs, as: "pairs")
     return pairs.isEmpty ? .negative : .answered
   }
 
@@ -50,14 +34,16 @@ extension Command {
       throw .usage("'negotiate' needs \(option)", hint: "usage: \(Command.negotiate.usage)")
     }
     var identifiers: [TypeIdentifier] = []
-    for text in texts {
-      do {
-        // Undeclared types too: the two sides of a clipboard may share a private type.
-        identifiers.append(try TypeIdentifier(text))
-      } catch {
-        throw Failure(.badData, "type identifier '\(text)' \(error)")
-      }
-    }
+    // Undeclared types too: the two sides of a clipboard may share a private type.
+    for text in texts { identifiers.append(try Session.identifier(text)) }
     return identifiers
+  }
+}
+
+extension NegotiatedPair: TableRow {
+  static func describe(_ row: Self?, in table: inout Columns) {
+    table.add("OFFERED", "the offered type", .identifier, row?.offered.text)
+    table.add("ACCEPTED", "the accepted type that it conforms to", .identifier, row?.accepted.text)
+    table.add("DISTANCE", "the number of conformances between them", row?.distance)
   }
 }

@@ -23,17 +23,11 @@ extension Command {
     _ key: String, _ types: [TypeIdentifier], of type: TypeIdentifier, _ session: Session,
     isShort: Bool = false
   ) {
-    guard session.wantsJSON else {
+    session.answer {
+      $0.member("identifier", type.text)
+      $0.texts(key, types.map(\.text))
+    } lines: {
       session.list(types, leavingOutMediaTypes: isShort)
-      return
-    }
-    session.output.json { writer in
-      writer.beginObject()
-      writer.member("identifier", type.text)
-      writer.name(key)
-      writer.strings(types.map(\.text))
-      writer.schema()
-      writer.endObject()
     }
   }
 }

@@ -7,7 +7,8 @@ extension Command {
   static let tree: Command = Command(
     "tree", operands: "[TYPE]", summary: "show a type and its subtypes as a tree",
     details: """
-      Prints IDENTIFIER<TAB>DESCRIPTION per line, indented by two spaces per level. A type with
+      Prints \([Column.typeIdentifier, .typeDescription].form) per line, \
+      indented by two spaces per level. A type with
       several parents appears under each; its subtypes are shown once. With --depth, types that are
       further away are counted only. Without TYPE, it prints the families of types, and with --all or
       --json all types.
@@ -16,9 +17,7 @@ extension Command {
       a 'public' one, is folded away: its parent's line has the number, and the last line has that of
       all. With --all, and if a type has only such subtypes, they are shown.
       """,
-    columns: [
-      .typeIdentifier, Column("DESCRIPTION", "what the type is; empty if it has no description"),
-    ],
+    columns: [.typeIdentifier, .typeDescription],
     examples: [
       Example("utcli tree", "the families of types"),
       Example("utcli tree public.image", "all types of images"),
@@ -46,20 +45,14 @@ extension Command {
         depth = depth ?? 0
       }
     }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.schema()
-        if arguments.operands.isEmpty {
-          writer.name("trees")
-          writer.beginArray()
-          for root in roots { tree.write(root, levels: depth, to: &writer) }
-          writer.endArray()
-        } else {
-          writer.name("tree")
-          tree.write(roots[0], levels: depth, to: &writer)
+    guard !session.wantsJSON else {
+      session.document { _ in
+      } rest: { writer in
+        guard !arguments.operands.isEmpty else {
+          return writer.array("trees", roots) { tree.write($1, levels: depth, to: &$0) }
         }
-        writer.endObject()
+        writer.name("tree")
+        tree.write(roots[0], levels: depth, to: &writer)
       }
       return .answered
     }

@@ -7,7 +7,8 @@ extension Command {
   static let typeOf: Command = Command(
     "type-of", operands: "FILE...", summary: "show the type of each file",
     details: """
-      Prints the identifier of one file, or NAME<TAB>IDENTIFIER per line for several. The name of a
+      Prints the identifier of one file, or \(typeOf.columns().form) per line for several. \
+      The name of a
       regular file decides; its contents are not read. A link is not followed, except with -L.
       With --mime, a type without a MIME type gets that of its nearest supertype with one. With
       --conforming-to, only files of that type or a subtype are printed, each with its name.
@@ -21,7 +22,7 @@ extension Command {
       or with --stdin --json, there is one such object per line, instead of one document.
       """,
     columns: [
-      Column("NAME", "the name as it was given; absent if there is one file"),
+      .fileName,
       Column("IDENTIFIER", "the identifier of the type; with --mime its MIME type", .identifier),
     ],
     examples: [
@@ -105,21 +106,15 @@ private struct TypeOfCommand {
       wantsMIME: arguments.has("--mime"), hasName: !isSingle || family != nil,
       isNULTerminated: arguments.has("-0"), isTerminal: session.output.isTerminal)
     if lines.wantsMIME {
-      session.output.head([Column("NAME", ""), Column("MIMETYPE", "", .identifier)])
+      session.output.head([.fileName, Column("MIMETYPE", "its MIME type", .identifier)])
     }
     self.session = session
   }
 
   mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
-    if arguments.has("--stdin") {
-      guard arguments.operands.isEmpty else {
-        throw .usage("--stdin cannot be used with operands")
-      }
+    if try Command.typeOf.readsOperands(arguments) {
       try answerStandardInput()
       return status
-    }
-    guard !arguments.operands.isEmpty else {
-      throw Command.typeOf.missingOperands
     }
     if session.wantsJSON, !arguments.has("--jsonl") {
       try answerAsOneDocument(arguments.operands)
@@ -230,20 +225,14 @@ private struct TypeOfCommand {
       waiting.append(Question(path: path, state: .open(file)))
     }
     let answers = try takeAnswers()
-    session.output.json { writer in
-      writer.beginObject()
-      writer.name("files")
-      writer.beginArray()
-      for question in answers {
+    session.document {
+      $0.array("files", answers) { writer, question in
         switch question.state {
         case .answered(let answer): writer.value(answer, of: question.path ?? [])
         case .failed(let failure): writer.failed(path: question.path, failure)
         case .open: break
         }
       }
-      writer.endArray()
-      writer.schema()
-      writer.endObject()
     }
   }
 
@@ -264,22 +253,16 @@ private struct TypeOfCommand {
         found.append((path, .success((file, resolution))))
       }
     }
-    session.output.json { writer in
-      writer.beginObject()
-      writer.name("files")
-      writer.beginArray()
-      for (path, answer) in found {
-        switch answer {
+    session.document {
+      $0.array("files", found) { writer, entry in
+        switch entry.answer {
         case .success(let (file, resolution)):
-          let path = path ?? []
+          let path = entry.path ?? []
           writer.value(
             resolution, registry, of: file.name.span, path: path.span, saysHow: true)
-        case .failure(let failure): writer.failed(path: path, failure)
+        case .failure(let failure): writer.failed(path: entry.path, failure)
         }
       }
-      writer.endArray()
-      writer.schema()
-      writer.endObject()
     }
   }
 

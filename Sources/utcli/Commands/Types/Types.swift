@@ -50,18 +50,12 @@ extension Command {
       let types = try session.ask { try $0.declaredTypes(conformingTo: supertype) }
       answer = TagAnswer(types: types, isTie: false, isDynamic: false)
     }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.member("tag", tags.first)
-        writer.name("types")
-        writer.strings(answer.types.map(\.text))
-        writer.flag("dynamic", answer.isDynamic)
-        writer.flag("tie", answer.isTie)
-        writer.schema()
-        writer.endObject()
-      }
-    } else {
+    session.answer {
+      $0.member("tag", tags.first)
+      $0.texts("types", answer.types.map(\.text))
+      $0.flag("dynamic", answer.isDynamic)
+      $0.flag("tie", answer.isTie)
+    } lines: {
       session.list(answer.types, leavingOutMediaTypes: tags.isEmpty && !arguments.has("--all"))
       if answer.isTie { session.note("tie: nothing but file order decides") }
     }

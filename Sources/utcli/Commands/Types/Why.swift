@@ -30,54 +30,23 @@ extension Command {
       Option("--no-handlers", nil, "explain the type alone"),
     ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
-    var answers: [(word: [UInt8], answer: Outcome<WhyAnswer>)] = []
-    var failure: Failure?
     let roles = try arguments.roles()
-    for operand in arguments.operands {
-      do throws(Failure) {
-        answers.append((operand, .success(try answer(operand, roles, session, arguments))))
-      } catch {
-        answers.append((operand, .failure(error)))
-        // The other operands are still answered; the last failure is the one that is thrown.
-        if let earlier = failure { session.report(earlier) }
-        failure = error
-      }
-    }
-    let found = answers.compactMap { $0.answer.value }
-    if session.wantsJSON {
-      session.output.json { writer in
-        writer.beginObject()
-        writer.name("answers")
-        writer.beginArray()
-        for (word, answer) in answers {
-          switch answer {
-          case .success(let answer): answer.write(to: &writer)
-          case .failure(let failure): writer.failed(word, failure)
-          }
+    return try session.answer(arguments.operands) { (word) throws(Failure) in
+      try answer(word, roles, session, arguments)
+    } show: { answers in
+      session.answer {
+        $0.answers("answers", answers) { writer, _, answer in answer.write(to: &writer) }
+      } lines: {
+        for (index, answer) in answers.compactMap(\.outcome.value).enumerated() {
+          if index > 0 { session.output.line("") }
+          print(answer, session)
         }
-        writer.endArray()
-        writer.schema()
-        writer.endObject()
       }
-    } else {
-      for (index, answer) in found.enumerated() {
-        if index > 0 { session.output.line("") }
-        switch answer.reason {
-        case .name(let explanation): print(explanation, of: answer, session)
-        case .type(let information, let ways): print(information, ways, session)
-        case .scheme(let tag): session.output.line("\(session.shown(tag.value)): a URL scheme")
-        case .url(let url):
-          session.output.line(
-            "\(session.shown(url.text)): a URL of the scheme '\(url.scheme.value)'")
-        }
-        if let handlers = answer.handlers { HandlerReasonLines(handlers).print(session) }
+      if answers.contains(where: { $0.outcome.value?.handlers.map { $0.preferred == nil } ?? false }
+      ) {
+        session.noteUnreadDesktopEntries()
       }
     }
-    if found.contains(where: { $0.handlers.map { $0.preferred == nil } ?? false }) {
-      session.noteUnreadDesktopEntries()
-    }
-    if let failure { throw failure }
-    return .answered
   }
 
   private static func answer(
@@ -137,6 +106,17 @@ extension Command {
   }
 
   // MARK: - Text
+
+  private static func print(_ answer: WhyAnswer, _ session: Session) {
+    switch answer.reason {
+    case .name(let explanation): print(explanation, of: answer, session)
+    case .type(let information, let ways): print(information, ways, session)
+    case .scheme(let tag): session.output.line("\(session.shown(tag.value)): a URL scheme")
+    case .url(let url):
+      session.output.line("\(session.shown(url.text)): a URL of the scheme '\(url.scheme.value)'")
+    }
+    if let handlers = answer.handlers { HandlerReasonLines(handlers).print(session) }
+  }
 
   private static func print(_ explanation: Explanation, of answer: WhyAnswer, _ session: Session) {
     let head = answer.link?.text ?? answer.head ?? explanation.subject
