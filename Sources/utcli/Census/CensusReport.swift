@@ -19,7 +19,7 @@ struct CensusReport {
 
   /// Writes one line for each family, type or extension, and then for each unknown extension.
   func write(to session: Session) {
-    guard session.output.isTerminal else {
+    guard session.isTerminal else {
       for row in table.rows + table.unknown {
         session.line(row.fields)
       }

@@ -201,7 +201,7 @@ extension Session {
 
   /// A file name, escaped on a terminal, else quoted where necessary.
   func shownName(_ name: [UInt8]) -> [UInt8] {
-    if output.isTerminal {
+    if isTerminal {
       return Array(TextEscaping.forTerminal(String(decoding: name, as: UTF8.self)).utf8)
     }
     var shown: [UInt8] = []

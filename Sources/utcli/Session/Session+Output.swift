@@ -27,7 +27,7 @@ extension Session {
 
   /// Text from elsewhere, escaped for the output.
   func shown(_ text: String) -> String {
-    output.isTerminal ? TextEscaping.forTerminal(text) : Self.onOneLine(text)
+    isTerminal ? TextEscaping.forTerminal(text) : Self.onOneLine(text)
   }
 
   /// A pipe carries one answer per line, also if a description contains a line feed.

@@ -18,15 +18,15 @@ extension Session {
       choice = value
     }
     guard
-      output.isTerminal || choice == .always
+      isTerminal || choice == .always
         || (choice == .auto && Environment.isSet("CLICOLOR_FORCE"))
     else { return }
     let isColored =
-      !wantsJSON && choice.isColored(isTerminal: output.isTerminal, Environment.variable)
-    guard output.isTerminal || isColored else { return }
+      !wantsJSON && choice.isColored(isTerminal: isTerminal, Environment.variable)
+    guard isTerminal || isColored else { return }
     output.present(
       as: Presentation(
-        on: output.isTerminal ? .ofStandardOutput() : nil, isColored: isColored,
+        on: isTerminal ? .ofStandardOutput() : nil, isColored: isColored,
         pager: arguments.has("--no-pager") ? nil : Pager(Environment.variable)))
     output.head(command.columns())
   }

@@ -11,6 +11,8 @@ final class Session {
   /// Receives errors and notes.
   let errors: ErrorOutput
   let answerer: Answerer
+  /// Whether the answer goes to a terminal: text is escaped for it also while the output is in use.
+  let isTerminal: Bool
   /// Whether `.desktop` files that are not read were mentioned.
   var hasNotedDesktopEntries = false
 
@@ -31,6 +33,7 @@ final class Session {
   ) {
     self.arguments = arguments
     self.output = output
+    isTerminal = output.isTerminal
     var errors = errors
     errors.isJSON = arguments.has("--json") || arguments.has("--jsonl")
     self.errors = errors

@@ -15,7 +15,7 @@ extension OpenCommand {
       }
       return
     }
-    let isTerminal = session.output.isTerminal
+    let isTerminal = session.isTerminal
     let isNULTerminated = isNULTerminated
     for launch in launches {
       session.output.append { buffer in

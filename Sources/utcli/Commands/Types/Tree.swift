@@ -59,7 +59,7 @@ extension Command {
     print(&tree, roots, depth, showsAll: showsAll, session)
     if arguments.operands.isEmpty, !showsAll {
       let hint = "'utcli tree TYPE' shows the types below one; --all shows all types"
-      if session.output.isTerminal { session.output.line(hint) } else { session.remark(hint) }
+      if session.isTerminal { session.output.line(hint) } else { session.remark(hint) }
     }
     return .answered
   }
@@ -93,7 +93,7 @@ extension Command {
     let line =
       "\(count.grouped) \(count == 1 ? "type" : "types") without extension and application "
       + "\(count == 1 ? "is" : "are") folded away; --all shows \(count == 1 ? "it" : "them")"
-    if session.output.isTerminal { session.output.line(line) } else { session.remark(line) }
+    if session.isTerminal { session.output.line(line) } else { session.remark(line) }
   }
 
   /// The number of levels that `--depth` names; `nil` for all.

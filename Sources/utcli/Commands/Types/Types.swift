@@ -81,7 +81,7 @@ extension Command {
 extension Session {
   /// Lists types, one per line; on a terminal, those that only a MIME type names can be left out.
   func list(_ types: [TypeIdentifier], leavingOutMediaTypes isShort: Bool) {
-    let isShort = isShort && output.isTerminal
+    let isShort = isShort && isTerminal
     var omitted = 0
     for type in types {
       if isShort, type.text.hasPrefix(FreedesktopName.registeredMediaTypes) {
