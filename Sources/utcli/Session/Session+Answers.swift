@@ -23,7 +23,7 @@ extension Session {
   func document(
     _ members: (inout JSONWriter) -> Void, rest: (inout JSONWriter) -> Void = { _ in }
   ) {
-    output.json { $0.document(members, rest: rest) }
+    output.document(members, rest: rest)
   }
 
   /// Shows the rows of a table: as a document with one array, or one line each.
@@ -43,5 +43,14 @@ extension Session {
   /// Shows FIELD<TAB>VALUE; nothing without a value.
   func field(_ name: String, _ value: String?) {
     if let value { line([name, value]) }
+  }
+}
+
+extension Output {
+  /// Appends a document, and a line feed.
+  mutating func document(
+    _ members: (inout JSONWriter) -> Void, rest: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    json { $0.document(members, rest: rest) }
   }
 }

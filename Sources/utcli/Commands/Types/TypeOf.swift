@@ -41,7 +41,8 @@ extension Command {
     ], operandCount: 0...Int.max, needs: "a file"
   ) { (session, arguments) throws(Failure) in
     var command = try TypeOfCommand(session, arguments)
-    return try command.run(arguments)
+    // One access to the output for all names; one for each would be a twentieth of the work.
+    return try command.run(arguments, to: &session.output)
   }
 }
 
@@ -104,45 +105,47 @@ private struct TypeOfCommand {
     }
     lines = TypeOfLines(
       wantsMIME: arguments.has("--mime"), hasName: !isSingle || family != nil,
-      isNULTerminated: arguments.has("-0"), isTerminal: session.output.isTerminal)
+      isNULTerminated: arguments.has("-0"), isTerminal: session.isTerminal)
     if lines.wantsMIME {
       session.output.head([.fileName, Column("MIMETYPE", "its MIME type", .identifier)])
     }
     self.session = session
   }
 
-  mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
+  mutating func run(
+    _ arguments: Arguments, to output: inout Output
+  ) throws(Failure) -> ExitStatus {
     if try Command.typeOf.readsOperands(arguments) {
-      try answerStandardInput()
+      try answerStandardInput(to: &output)
       return status
     }
     if session.wantsJSON, !arguments.has("--jsonl") {
-      try answerAsOneDocument(arguments.operands)
+      try answerAsOneDocument(arguments.operands, to: &output)
     } else {
       if reader != nil { progress = Progress(isWanted: true) }
       defer { progress?.clear() }
       for (index, operand) in arguments.operands.enumerated() {
-        if let path = path(of: operand) { try answer(path.span) }
+        if let path = path(of: operand, &output) { try answer(path.span, to: &output) }
         progress?.add(1) { Double(index + 1) / Double(arguments.operands.count) }
       }
-      try answerWaiting()
+      try answerWaiting(to: &output)
     }
     return status
   }
 
   /// The path that an operand names; reports why it names none.
-  private mutating func path(of operand: [UInt8]) -> [UInt8]? {
+  private mutating func path(of operand: [UInt8], _ output: inout Output) -> [UInt8]? {
     do throws(Failure) {
       return try FileArgument.path(of: operand)
     } catch {
-      fail(operand, error)
+      fail(operand, error, to: &output)
       return nil
     }
   }
 
   // MARK: - Answers
 
-  private mutating func answerStandardInput() throws(Failure) {
+  private mutating func answerStandardInput(to output: inout Output) throws(Failure) {
     var names = NameReader(terminator: lines.terminator)
     progress = Progress(isWanted: !session.wantsJSON)
     defer { progress?.clear() }
@@ -152,9 +155,9 @@ private struct TypeOfCommand {
       if reader == nil { registry = try session.answerer.registry(forNames: names.count) }
       while let name = names.next() {
         if name.count > names.longestName {
-          fail(nil, names.tooLong)
+          fail(nil, names.tooLong, to: &output)
         } else {
-          try answer(names.bytes.span.extracting(name))
+          try answer(names.bytes.span.extracting(name), to: &output)
         }
         // Reading a file's contents may take long; a name alone takes no time worth a look at a clock.
         if reader != nil { progress?.add(1, fraction: Progress.fractionOfStandardInput) }
@@ -162,30 +165,32 @@ private struct TypeOfCommand {
       if reader == nil, let count = progress?.count {
         progress?.add(names.number - count, fraction: Progress.fractionOfStandardInput)
       }
-      try answerWaiting()
+      try answerWaiting(to: &output)
       // A program that writes one name waits for its answer before it writes the next.
-      session.output.flush()
+      output.flush()
     }
   }
 
   /// Writes the answer for one path or reports why there is none; or keeps the path, to query
   /// several at once.
-  private mutating func answer(_ path: Span<UInt8>) throws(Failure) {
+  private mutating func answer(
+    _ path: Span<UInt8>, to output: inout Output
+  ) throws(Failure) {
     if nameOnly, let registry {
       let name = path.extracting(FilePath.lastComponent(of: path))
-      write(registry.resolve(name: name), registry, of: name, path: path)
+      write(registry.resolve(name: name), registry, of: name, path: path, to: &output)
       return
     }
     let bytes = Array(copying: path)
-    guard let file = file(at: bytes) else { return }
+    guard let file = file(at: bytes, &output) else { return }
     if let registry {
       let resolution =
         resolution(of: file, at: bytes) ?? registry.resolve(name: file.name.span, kind: file.kind)
-      write(resolution, registry, of: file.name.span, path: path)
+      write(resolution, registry, of: file.name.span, path: path, to: &output)
       return
     }
     waiting.append(Question(path: bytes, state: .open(file)))
-    if waiting.count >= Self.batchLength { try answerWaiting() }
+    if waiting.count >= Self.batchLength { try answerWaiting(to: &output) }
   }
 
   /// The type of a file by its name and contents; `nil` without `--sniff`.
@@ -199,33 +204,37 @@ private struct TypeOfCommand {
   }
 
   /// Writes the answers for the paths that were kept.
-  private mutating func answerWaiting() throws(Failure) {
+  private mutating func answerWaiting(to output: inout Output) throws(Failure) {
     guard !waiting.isEmpty else { return }
     for question in try takeAnswers() {
       switch question.state {
       case .answered(let answer) where session.wantsJSON:
-        session.output.json { $0.value(answer, of: question.path ?? []) }
+        output.json { $0.value(answer, of: question.path ?? []) }
       case .answered(let answer):
-        lines.write(answer, of: question.path ?? [], to: &session.output)
+        lines.write(answer, of: question.path ?? [], to: &output)
         noteTie(answer.isTie)
       case .failed(let failure):
-        session.output.json { $0.failed(path: question.path, failure) }
+        output.json { $0.failed(path: question.path, failure) }
       case .open: break
       }
     }
   }
 
-  private mutating func answerAsOneDocument(_ operands: [[UInt8]]) throws(Failure) {
+  private mutating func answerAsOneDocument(
+    _ operands: [[UInt8]], to output: inout Output
+  ) throws(Failure) {
     if let registry, reader != nil {
-      answerAsOneDocument(operands, registry)
+      answerAsOneDocument(operands, registry, to: &output)
       return
     }
     for operand in operands {
-      guard let path = path(of: operand), let file = file(at: path) else { continue }
+      guard let path = path(of: operand, &output), let file = file(at: path, &output) else {
+        continue
+      }
       waiting.append(Question(path: path, state: .open(file)))
     }
     let answers = try takeAnswers()
-    session.document {
+    output.document {
       $0.array("files", answers) { writer, question in
         switch question.state {
         case .answered(let answer): writer.value(answer, of: question.path ?? [])
@@ -237,11 +246,13 @@ private struct TypeOfCommand {
   }
 
   /// With `--sniff`: the answers of the registry of this process.
-  private mutating func answerAsOneDocument(_ operands: [[UInt8]], _ registry: CompiledRegistry) {
+  private mutating func answerAsOneDocument(
+    _ operands: [[UInt8]], _ registry: CompiledRegistry, to output: inout Output
+  ) {
     var found: [(path: [UInt8]?, answer: Outcome<(FileQuery, NameResolution)>)] = []
     collectsFailures = true
     for operand in operands {
-      guard let path = path(of: operand), let file = file(at: path),
+      guard let path = path(of: operand, &output), let file = file(at: path, &output),
         let resolution = resolution(of: file, at: path)
       else {
         if let failed = waiting.popLast(), case .failed(let failure) = failed.state {
@@ -253,7 +264,7 @@ private struct TypeOfCommand {
         found.append((path, .success((file, resolution))))
       }
     }
-    session.document {
+    output.document {
       $0.array("files", found) { writer, entry in
         switch entry.answer {
         case .success(let (file, resolution)):
@@ -304,15 +315,15 @@ private struct TypeOfCommand {
 
   private mutating func write(
     _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
-    path: Span<UInt8>
+    path: Span<UInt8>, to output: inout Output
   ) {
     if let family, !family.contains(resolution, of: name, in: registry) { return }
     if session.wantsJSON {
-      session.output.json { [saysHow = reader != nil] in
+      output.json { [saysHow = reader != nil] in
         $0.value(resolution, registry, of: name, path: path, saysHow: saysHow)
       }
     } else {
-      lines.write(resolution, registry, of: name, path: path, to: &session.output)
+      lines.write(resolution, registry, of: name, path: path, to: &output)
       noteTie(resolution.isTie)
     }
   }
@@ -325,7 +336,9 @@ private struct TypeOfCommand {
   // MARK: - Files
 
   /// Reports why there is no answer about a path; in JSON it keeps its place.
-  private mutating func fail(_ path: [UInt8]?, _ failure: Failure) {
+  private mutating func fail(
+    _ path: [UInt8]?, _ failure: Failure, to output: inout Output
+  ) {
     progress?.clear()
     session.report(failure)
     status.raise(to: failure.status)
@@ -333,16 +346,18 @@ private struct TypeOfCommand {
     if registry == nil || collectsFailures {
       waiting.append(Question(path: path, state: .failed(failure)))
     } else {
-      session.output.json { $0.failed(path: path, failure) }
+      output.json { $0.failed(path: path, failure) }
     }
   }
 
   /// The name and kind of the file at a path; reports why there is none.
-  private mutating func file(at bytes: [UInt8]) -> FileQuery? {
+  private mutating func file(at bytes: [UInt8], _ output: inout Output) -> FileQuery? {
     if nameOnly {
       let name = Array(bytes[FilePath.lastComponent(of: bytes.span)])
       if name.count <= FileQuery.longestName { return FileQuery(name: name) }
-      fail(bytes, Failure(.badData, "a name is longer than \(FileQuery.longestName) bytes"))
+      fail(
+        bytes, Failure(.badData, "a name is longer than \(FileQuery.longestName) bytes"),
+        to: &output)
       return nil
     }
     do throws(FileInspection.Failure) {
@@ -354,7 +369,7 @@ private struct TypeOfCommand {
           bytes,
           Failure(
             .negative, file: bytes, "a URL names no file",
-            hint: isSingle ? "'utcli handlers URL' shows what opens it" : nil))
+            hint: isSingle ? "'utcli handlers URL' shows what opens it" : nil), to: &output)
         return nil
       }
       let isOneWord = !bytes.isEmpty && !bytes.contains(UInt8(ascii: "/"))
@@ -363,7 +378,7 @@ private struct TypeOfCommand {
         Failure(
           .negative, file: bytes, "\(error)",
           hint: isOneWord && isSingle
-            ? "--name-only uses only the name; 'utcli info' shows types" : nil))
+            ? "--name-only uses only the name; 'utcli info' shows types" : nil), to: &output)
       return nil
     }
   }
