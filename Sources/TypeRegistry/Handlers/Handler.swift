@@ -172,6 +172,8 @@ public struct HandlerAnswer: Hashable, Sendable {
   public var handlers: [Handler]
   /// Applications that claim it and are excluded; only if the query asks for explanations.
   public var hidden: [HiddenHandler]
+  /// Whether the name of the queried file leaves its type open: ``FileTypeAnswer/contentsDecide``.
+  public var contentsDecide = false
 
   /// The handler that opens it; `nil` if no application does.
   public var preferred: Handler? { handlers.preferred }
@@ -206,6 +208,9 @@ public struct HandlerQuery: Hashable, Sendable {
 
   /// The subject to open.
   public var subject: Subject
+  /// The type of the file by its contents, which then counts in place of that of its name; the tags of the
+  /// name stay in effect. `nil` if the name decides, and for other subjects.
+  public var typeByContents: TypeIdentifier?
   /// The queried roles.
   public var roles: RoleMask
   /// The application that the file itself names (the extended attribute `user.typed.handler`), if the
@@ -227,10 +232,11 @@ public struct HandlerQuery: Hashable, Sendable {
 
   /// A query of known parts.
   public init(
-    _ subject: Subject, roles: RoleMask = .all, ownHandler: String? = nil, explains: Bool = false,
-    limit: Int? = nil
+    _ subject: Subject, typeByContents: TypeIdentifier? = nil, roles: RoleMask = .all,
+    ownHandler: String? = nil, explains: Bool = false, limit: Int? = nil
   ) {
     self.subject = subject
+    self.typeByContents = typeByContents
     self.roles = roles
     self.ownHandler = ownHandler
     self.explains = explains

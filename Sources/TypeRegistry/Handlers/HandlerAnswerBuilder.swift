@@ -18,7 +18,8 @@ extension CompiledRegistry {
     let answers = HandlerAnswerBuilder(to: query, from: self, with: table, in: languages)
     return HandlerAnswer(
       type: answers.type, iconNames: answers.iconNames, tags: answers.tags,
-      handlers: (0..<answers.count).map { answers.handler(at: $0) }, hidden: answers.hidden())
+      handlers: (0..<answers.count).map { answers.handler(at: $0) }, hidden: answers.hidden(),
+      contentsDecide: answers.contentsDecide)
   }
 }
 
@@ -54,6 +55,9 @@ package struct HandlerAnswerBuilder {
 
   /// The names of icons of the type; none without a type.
   package var iconNames: [String] { type.map { registry.iconNames(of: $0) } ?? [] }
+
+  /// Whether the name of the queried file leaves its type open.
+  package var contentsDecide: Bool { question.contentsDecide }
 
   /// The tags in effect.
   package var tags: [Tag] { question.tags }

@@ -20,7 +20,9 @@ extension CompiledRegistry {
       identifier = type
     case .file(let file):
       let resolution = resolve(name: file.name.span, kind: file.kind)
-      identifier = self.identifier(of: resolution, name: file.name.span)
+      identifier = query.typeByContents ?? self.identifier(of: resolution, name: file.name.span)
+      question.contentsDecide =
+        query.typeByContents == nil && file.kind == .regular && dependsOnContents(resolution)
       question.tags = tags(of: resolution, name: file.name)
     case .url(let url):
       question.add(url, table)

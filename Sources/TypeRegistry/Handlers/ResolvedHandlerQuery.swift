@@ -19,6 +19,8 @@ package struct ResolvedHandlerQuery: Sendable {
   package var roles: RoleMask = .all
   /// The application that the file itself names; `nil` if it names none, or it was not found.
   package var ownBundle: UInt32?
+  /// Whether the name of the file leaves its type open, and its contents are not known.
+  package var contentsDecide = false
 
   package init() {}
 

@@ -26,12 +26,18 @@ public struct FileHead: Sendable {
   ///   - path: Bytes without a NUL.
   ///   - followsLinks: Whether the target of a symbolic link is read; otherwise a link is refused.
   ///   - part: The part of the file that is read, too, by its beginning.
+  ///   - staysLocal: Whether a file is left closed that another machine or a program serves: to open it may
+  ///     take long, or fetch all of it.
+  /// - Returns: Whether the file was read.
   /// - Throws: ``FileInspection/Failure``, with `EINVAL` for what is not a regular file.
+  @discardableResult
   package mutating func read(
-    _ path: [UInt8], followsLinks: Bool, part: (FileSample) -> Range<Int>?
-  ) throws(FileInspection.Failure) {
+    _ path: [UInt8], followsLinks: Bool, staysLocal: Bool = false,
+    part: (FileSample) -> Range<Int>?
+  ) throws(FileInspection.Failure) -> Bool {
     contents = FileSample(head: [])
     guard let file = FilePath(bytes: path) else { throw FileInspection.Failure(code: ENOENT) }
+    if staysLocal, unsafe file.withCString({ unsafe FileSystemKind.isRemote($0) }) { return false }
     let flags =
       O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
     let descriptor = unsafe file.withCString { unsafe open($0, flags) }
@@ -49,9 +55,10 @@ public struct FileHead: Sendable {
       length: size)
     guard let range = part(contents), range.lowerBound >= contents.head.count,
       range.upperBound <= size, range.count <= FileSample.maximumPart
-    else { return }
+    else { return true }
     contents.partStart = range.lowerBound
     contents.part = try Self.bytes(of: descriptor, at: range.lowerBound, count: range.count)
+    return true
   }
 
   /// Reads the first bytes of a regular file alone.

@@ -13,6 +13,7 @@ extension FileTypeAnswer {
     writer.member("mimeTypeFrom", mimeTypeSource?.text)
     writer.flag("tie", isTie)
     writer.member("candidates", candidates.map(\.text))
+    writer.flag("contentsDecide", contentsDecide)
   }
 
   /// Reads an answer in one pass: there may be very many.
@@ -31,6 +32,8 @@ extension FileTypeAnswer {
         isDynamic = try AnswerObject.flag(value, "dynamic")
       } else if name.equals("tie") {
         isTie = try AnswerObject.flag(value, "tie")
+      } else if name.equals("contentsDecide") {
+        contentsDecide = try AnswerObject.flag(value, "contentsDecide")
       } else if name.equals("candidates") {
         guard value.kind == .array else { throw InvalidAnswer("candidates") }
         candidates = []

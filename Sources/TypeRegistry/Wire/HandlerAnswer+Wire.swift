@@ -8,17 +8,19 @@ extension HandlerAnswer {
   /// Writes the members of the answer.
   package func writeMembers(to writer: inout JSONWriter) {
     Self.writeHead(
-      type: type, iconNames: iconNames, tags: tags, first: handlers.first, to: &writer)
+      type: type, contentsDecide: contentsDecide, iconNames: iconNames, tags: tags,
+      first: handlers.first, to: &writer)
     writer.array("handlers", handlers)
     writer.list("hidden", hidden)
   }
 
   /// Writes the members that come before the handlers.
   package static func writeHead(
-    type: TypeIdentifier?, iconNames: [String], tags: [Tag], first: Handler?,
+    type: TypeIdentifier?, contentsDecide: Bool, iconNames: [String], tags: [Tag], first: Handler?,
     to writer: inout JSONWriter
   ) {
     writer.member("type", type?.text)
+    writer.flag("contentsDecide", contentsDecide)
     writer.member("icons", iconNames)
     writer.list("tags", tags)
     writer.member("decision", Decision(first: first).rawValue)
@@ -30,7 +32,8 @@ extension HandlerAnswer {
       type: try answer.optionalIdentifier("type"), iconNames: try answer.strings("icons"),
       tags: try answer.objects("tags", Tag.init(_:)),
       handlers: try answer.objects("handlers", Handler.init(_:)),
-      hidden: try answer.objects("hidden", HiddenHandler.init(_:)))
+      hidden: try answer.objects("hidden", HiddenHandler.init(_:)),
+      contentsDecide: try answer.flag("contentsDecide"))
   }
 }
 

@@ -12,7 +12,9 @@ extension HandlerQuery: WireValue {
     writer.beginObject()
     switch subject {
     case .type(let identifier): writer.member("type", identifier.text)
-    case .file(let file): writer.members(of: file)
+    case .file(let file):
+      writer.members(of: file)
+      writer.member("typeByContents", typeByContents?.text)
     case .tag(let tag): writer.member("tag", tag)
     case .url(let url): writer.member("url", url.text)
     }
@@ -22,7 +24,7 @@ extension HandlerQuery: WireValue {
 
   /// The length of its texts, in bytes.
   var length: Int {
-    var length = ownHandler?.utf8.count ?? 0
+    var length = (ownHandler?.utf8.count ?? 0) + (typeByContents?.text.utf8.count ?? 0)
     switch subject {
     case .type(let identifier): length += identifier.text.utf8.count
     case .file(let file): length += file.name.count
@@ -34,7 +36,7 @@ extension HandlerQuery: WireValue {
 
   private enum Member: Int, MemberName {
     case type, filenameExtension, mimeType, scheme, tag
-    case url, name, nameBytes, kind, ownHandler
+    case url, name, nameBytes, kind, typeByContents, ownHandler
 
     static let allNames = allCases.map(\.name)
 
@@ -49,6 +51,7 @@ extension HandlerQuery: WireValue {
       case .name: "name"
       case .nameBytes: "nameBytes"
       case .kind: "kind"
+      case .typeByContents: "typeByContents"
       case .ownHandler: "ownHandler"
       }
     }
@@ -64,6 +67,7 @@ extension HandlerQuery: WireValue {
   ) throws(MethodError) -> Result<HandlerQuery, RequestSubject.Malformed> {
     var subject: (member: Member, value: ParameterValue)?
     var kind: FileKind?
+    var typeByContents: TypeIdentifier?
     var ownHandler: String?
     var isAmbiguous = false
     var members = try item.members(Member.allNames)
@@ -71,6 +75,13 @@ extension HandlerQuery: WireValue {
       guard !member.value.isNull else { continue }
       switch member.name(as: Member.self) {
       case .kind: kind = try FileKind(member.value)
+      case .typeByContents:
+        let text = try member.value.string()
+        do {
+          typeByContents = try TypeIdentifier(text)
+        } catch {
+          return malformed("the type identifier \(error)")
+        }
       case .ownHandler: ownHandler = checked(ownHandler: try member.value.string())
       case let name:
         isAmbiguous = isAmbiguous || subject != nil
@@ -80,19 +91,24 @@ extension HandlerQuery: WireValue {
     guard !isAmbiguous, let (member, value) = subject else {
       return malformed("the item does not name exactly one thing")
     }
+    let isAboutNoFile = kind == nil && typeByContents == nil
+    func file(_ name: [UInt8]) -> Result<HandlerQuery, RequestSubject.Malformed> {
+      .success(
+        HandlerQuery(
+          .file(FileQuery(name: name, kind: kind ?? .regular)), typeByContents: typeByContents,
+          ownHandler: ownHandler))
+    }
     let given: RequestSubject.Member
     switch member {
     case .name:
       let bytes = try value.withUTF8 { (text) throws(MethodError) in text.array }
-      let file = FileQuery(name: bytes, kind: kind ?? .regular)
-      return .success(HandlerQuery(.file(file), ownHandler: ownHandler))
+      return file(bytes)
     case .nameBytes:
       let bytes = try value.withUTF8 { (text) throws(MethodError) in Base64.decode(text) }
       guard let bytes else { throw value.invalid }
-      let file = FileQuery(name: bytes, kind: kind ?? .regular)
-      return .success(HandlerQuery(.file(file), ownHandler: ownHandler))
+      return file(bytes)
     case .url:
-      guard kind == nil else { return kindOfNoFile }
+      guard isAboutNoFile else { return kindOfNoFile }
       let text = try value.string()
       do {
         return .success(HandlerQuery(.url(try TargetURL(text)), ownHandler: ownHandler))
@@ -104,10 +120,10 @@ extension HandlerQuery: WireValue {
     case .mimeType: given = .mimeType
     case .scheme: given = .scheme
     case .tag: given = .tag
-    case .kind, .ownHandler: throw item.invalid
+    case .kind, .typeByContents, .ownHandler: throw item.invalid
     }
     // Reject members that would be ignored, so that callers notice.
-    guard kind == nil else { return kindOfNoFile }
+    guard isAboutNoFile else { return kindOfNoFile }
     return try RequestSubject.read(given, value).map { subject in
       switch subject {
       case .type(let identifier): HandlerQuery(.type(identifier), ownHandler: ownHandler)
@@ -117,7 +133,7 @@ extension HandlerQuery: WireValue {
   }
 
   private static var kindOfNoFile: Result<HandlerQuery, RequestSubject.Malformed> {
-    malformed("only the name of a file has a kind")
+    malformed("only the name of a file has a kind, and a type by contents")
   }
 
   private static func malformed(

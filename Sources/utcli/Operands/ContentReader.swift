@@ -69,8 +69,8 @@ struct ContentReader {
     let name = Array(FileInspection.lastComponent(of: path))
     var resolution = registry.resolve(name: name.span, kind: .regular)
     if registry.dependsOnContents(resolution) {
-      let read: ()? = try? head.read(path, followsLinks: false, part: ContentFacts.part(of:))
-      guard read != nil else { return false }
+      let read = try? head.read(path, followsLinks: false, part: ContentFacts.part(of:))
+      guard read == true else { return false }
       resolution = registry.resolve(resolution, contents: head.contents)
     }
     return registry.isKind(

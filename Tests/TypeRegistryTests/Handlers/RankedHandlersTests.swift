@@ -49,6 +49,23 @@ import TypeRegistry
     }
   }
 
+  @Test func theTagsOfAFilesNameStayInEffectWithATypeByContents() throws {
+    let registry = World.registry(Self.applications)
+    let jpeg = try TypeIdentifier("public.jpeg")
+    let file = HandlerQuery.Subject.file(FileQuery(name: Array("scan.zzyzx".utf8)))
+    let query = HandlerQuery(file, typeByContents: jpeg)
+    let unchosen = HandlerDirectory(registry, bindings: []).handlers(for: query, in: .none)
+    #expect(unchosen.type == jpeg && !unchosen.contentsDecide)
+    #expect(unchosen.preferred?.bundle == "org.app4")
+    let chosen = Binding(
+      .tag(try Tag(.filenameExtension, "zzyzx")),
+      .handler(HandlerIdentity(bundle: "org.app1", origin: .system, path: "/test/org.app1.json")))
+    let directory = HandlerDirectory(registry, bindings: [chosen])
+    #expect(directory.handlers(for: query, in: .none).preferred?.bundle == "org.app1")
+    let named = directory.handlers(for: HandlerQuery(file), in: .none)
+    #expect(named.contentsDecide && named.type?.isDynamic == true)
+  }
+
   @Test func applicationsOfTheSupertypesFollow() throws {
     let registry = World.registry(Self.applications)
     let jpeg = try #require(UniformType("public.jpeg", in: registry))

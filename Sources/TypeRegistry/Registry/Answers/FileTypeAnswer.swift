@@ -14,12 +14,15 @@ public struct FileTypeAnswer: Hashable, Sendable {
   public var mimeType: String?
   /// The supertype that the MIME type is taken from; `nil` if it is the type's own.
   public var mimeTypeSource: TypeIdentifier?
+  /// Whether the name leaves the type of a regular file open, so that its contents can say more: the name
+  /// gives no type, several, or one that only says that there are bytes.
+  public var contentsDecide: Bool
 
   /// Creates an answer from its parts.
   public init(
     identifier: TypeIdentifier, isDynamic: Bool = false, isTie: Bool = false,
     candidates: [TypeIdentifier] = [], mimeType: String? = nil,
-    mimeTypeSource: TypeIdentifier? = nil
+    mimeTypeSource: TypeIdentifier? = nil, contentsDecide: Bool = false
   ) {
     self.identifier = identifier
     self.isDynamic = isDynamic
@@ -27,6 +30,7 @@ public struct FileTypeAnswer: Hashable, Sendable {
     self.candidates = candidates
     self.mimeType = mimeType
     self.mimeTypeSource = mimeTypeSource
+    self.contentsDecide = contentsDecide
   }
 }
 
@@ -40,6 +44,13 @@ extension CompiledRegistry {
   /// - Complexity: O(*n*) for *n* bytes, expected; O(*c*²) for *c* types with the tag in a tie.
   public func fileType(name: [UInt8], kind: FileKind = .regular) -> FileTypeAnswer {
     let resolution = resolve(name: name.span, kind: kind)
+    var answer = fileType(resolution, name: name.span)
+    answer.contentsDecide = kind == .regular && dependsOnContents(resolution)
+    return answer
+  }
+
+  /// What a name, or a name and contents, gave.
+  package func fileType(_ resolution: NameResolution, name: Span<UInt8>) -> FileTypeAnswer {
     if case .type(let type) = resolution.answer {
       let found = nearestMIMEType(of: type)
       let source = found.flatMap { $0.supertype == .none ? nil : self.identifier(of: $0.supertype) }
@@ -48,7 +59,7 @@ extension CompiledRegistry {
         candidates: tiedCandidates(of: resolution), mimeType: found?.text.text,
         mimeTypeSource: source)
     }
-    let identifier = identifier(of: resolution, name: name.span)
+    let identifier = identifier(of: resolution, name: name)
     let found = nearestMIMEType(of: identifier)
     return FileTypeAnswer(
       identifier: identifier, isDynamic: resolution.isDynamic, isTie: resolution.isTie,

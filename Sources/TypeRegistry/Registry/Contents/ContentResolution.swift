@@ -12,8 +12,24 @@ extension CompiledRegistry {
     case .dynamic: return true
     case .type(let type):
       return resolution.match == .none || saysOnlyBytes(type)
-        || contentCandidates(of: resolution).count > 1
+        || hasSeveralTypes(resolution)
     }
+  }
+
+  /// Whether the pattern of a name stands for several types, of which no person chose one.
+  ///
+  /// - Complexity: O(1) for a pattern of one type, O(*n*) for *n* types. No allocation.
+  private func hasSeveralTypes(_ resolution: NameResolution) -> Bool {
+    guard resolution.match != .none, let entry = entry(inSlot: resolution.slot),
+      entry.single == .none,
+      case .type(let found) = resolution.answer
+    else { return false }
+    var (hasOthers, isChosen) = (false, false)
+    forEachCandidate(of: entry, conformingTo: fits(found, data) ? data : .none) { type, standing in
+      if type != found { hasOthers = true }
+      if standing.isChosen { isChosen = true }
+    }
+    return hasOthers && !isChosen
   }
 
   /// Whether a type says no more than that a file has bytes: the core's type of `*.bin`, for which

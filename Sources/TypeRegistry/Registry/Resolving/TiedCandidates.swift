@@ -27,7 +27,8 @@ extension CompiledRegistry {
     }
   }
 
-  private func forEachCandidate(
+  /// Calls `body` with each type that has a tag and conforms to `supertype`, and its standing.
+  func forEachCandidate(
     of entry: TagEntry, conformingTo supertype: TypeIndex,
     _ body: (TypeIndex, CandidateStanding) -> Void
   ) {

@@ -110,8 +110,8 @@ struct RankAnswers: AnswerList {
     let first = answers.count > 0 ? answers.handler(at: 0) : nil
     writer.beginObject()
     HandlerAnswer.writeHead(
-      type: answers.type, iconNames: answers.iconNames, tags: answers.tags, first: first,
-      to: &writer)
+      type: answers.type, contentsDecide: answers.contentsDecide, iconNames: answers.iconNames,
+      tags: answers.tags, first: first, to: &writer)
     writer.name("handlers")
     writer.beginArray()
     rest.open = .handlers

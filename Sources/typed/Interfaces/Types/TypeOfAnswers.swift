@@ -152,6 +152,7 @@ struct TypeOfAnswers: AnswerList {
     let resolution = registry.resolve(name: name, kind: kind)
     writer.beginObject()
     writer.members(of: resolution, name, registry)
+    writer.contentsDecide(resolution, kind, registry)
     if explains {
       writer.member("explanation", registry.explain(name: name.array, kind: kind))
     }
@@ -247,7 +248,9 @@ extension TypeOfAnswers {
     }
     try names.visit(from: &position, atMost: namesPerLook) { (name) throws(MethodError) in
       writer.beginObject()
-      writer.members(of: registry.resolve(name: name), name, registry)
+      let resolution = registry.resolve(name: name)
+      writer.members(of: resolution, name, registry)
+      writer.contentsDecide(resolution, .regular, registry)
       writer.endObject()
     }
   }
@@ -283,5 +286,15 @@ private struct RestOfPlainNames: IndependentSeries {
     try TypeOfAnswers.write(
       names, from: &position, published.registry, generation: published.generation, to: &context,
       replyLimit) ? .final : .unfinished
+  }
+}
+
+extension JSONWriter {
+  /// Writes whether the contents of a file can say more than its name; allocates nothing.
+  fileprivate mutating func contentsDecide(
+    _ resolution: NameResolution, _ kind: FileKind, _ registry: CompiledRegistry
+  ) {
+    guard kind == .regular, registry.dependsOnContents(resolution) else { return }
+    member("contentsDecide", true)
   }
 }

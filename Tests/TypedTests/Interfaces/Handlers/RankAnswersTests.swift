@@ -118,6 +118,19 @@ struct RankAnswersTests {
   }
 
   @Test
+  func theContentsOfAFileMayDecide() throws {
+    let answer = try daemon.answer("handlers.Rank", "{\"names\":[\"picture\",\"a.jpg\"]}")
+    #expect(answer["answers"]?[0]?["contentsDecide"]?.boolean == true)
+    #expect(answer["answers"]?[1]?["contentsDecide"] == nil)
+    let item = "{\"name\":\"picture\",\"typeByContents\":\"public.jpeg\"}"
+    let known = try daemon.answer("handlers.Rank", "{\"items\":[\(item)]}")
+    #expect(known["answers"]?[0]?["type"]?.string == "public.jpeg")
+    #expect(known["answers"]?[0]?["contentsDecide"] == nil)
+    #expect(
+      try daemon.ranked("{\"items\":[\(item)]}") == daemon.ranked("{\"names\":[\"a.jpg\"]}"))
+  }
+
+  @Test
   func theFilesOwnHandlerIsFirstIfItIsACandidate() throws {
     func ranked(_ own: String) throws -> [String] {
       try daemon.ranked("{\"items\":[{\"name\":\"a.jpg\",\"ownHandler\":\"\(own)\"}]}")
@@ -136,7 +149,18 @@ struct RankAnswersTests {
     ("{\"mimeType\":\"x-scheme-handler/1\"}", "the tag is not a URL scheme"),
     ("{}", "the item does not name exactly one thing"),
     ("{\"name\":\"a\",\"type\":\"public.jpeg\"}", "the item does not name exactly one thing"),
-    ("{\"type\":\"public.jpeg\",\"kind\":\"socket\"}", "only the name of a file has a kind"),
+    (
+      "{\"type\":\"public.jpeg\",\"kind\":\"socket\"}",
+      "only the name of a file has a kind, and a type by contents"
+    ),
+    (
+      "{\"url\":\"a:b\",\"typeByContents\":\"public.jpeg\"}",
+      "only the name of a file has a kind, and a type by contents"
+    ),
+    (
+      "{\"name\":\"a\",\"typeByContents\":\"x\"}",
+      "the type identifier has only one part: expected two or more, such as 'public.text'"
+    ),
   ])
   func aMalformedItemIsAProblemOfItsOwn(_ item: String, _ problem: String) throws {
     let answer = try daemon.answer("handlers.Rank", "{\"items\":[\(item),{\"name\":\"a.jpg\"}]}")

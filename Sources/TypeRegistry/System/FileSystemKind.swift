@@ -22,4 +22,9 @@ package enum FileSystemKind {
   package static func isRemote(_ path: [CChar]) -> Bool {
     unsafe isRemote(magic: tr_file_system_magic(path))
   }
+
+  /// The same of a path in C.
+  static func isRemote(_ path: UnsafePointer<CChar>) -> Bool {
+    unsafe isRemote(magic: tr_file_system_magic(path))
+  }
 }
