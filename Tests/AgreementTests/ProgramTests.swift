@@ -32,6 +32,38 @@ struct ProgramTests {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// The daemon reads no file; the program that asks it does, and answers as without it.
+  @Test
+  func contentsDecideBesideTheDaemon() throws {
+    try world.install("org.test.a")
+    let files = [
+      ("report", "%PDF-1.7\n"), ("notes", "some words\n"), ("noise", "\u{1}\u{2}"), ("empty", ""),
+      ("app.ts", "import { a } from \"./a\";\nexport interface B { c: string }\n"),
+      ("letter~", "Dear Sir\n"), ("a.unheard", "#!/bin/sh\n"), ("photo.jpg", "none"),
+    ]
+    let paths = files.map { "\(directory)/\($0.0)" }
+    for (path, file) in zip(paths, files) {
+      try file.1.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    let calls =
+      [
+        ["type-of"], ["type-of", "--json"], ["type-of", "--jsonl"], ["type-of", "--mime"],
+        ["type-of", "--no-sniff", "--json"], ["type-of", "--name-only", "--json"],
+        ["type-of", "--sniff", "--json"], ["type-of", "--conforming-to", "public.text"],
+        ["handlers"], ["default"], ["why", "--json"], ["open", "--print"], ["icon"],
+      ].map { $0 + paths } + paths.map { ["conforms", $0, "public.text"] }
+    let embedded = try calls.map { try utcli($0 + ["--embedded"]) }
+    try world.whileServing { () throws in
+      for (call, answer) in zip(calls, embedded) {
+        let other = try daemon(call)
+        #expect(other.text == answer.text, "\(call)")
+        #expect(other.status == answer.status, "\(call)")
+      }
+    }
+    #expect(embedded[0].text.contains("/report\tcom.adobe.pdf\n"))
+    #expect(embedded[4].text.contains("com.adobe.pdf") == false)
+  }
+
   @Test
   func changesGoThroughTheDaemon() throws {
     try world.install("org.test.a")

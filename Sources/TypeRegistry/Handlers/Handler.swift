@@ -208,8 +208,9 @@ public struct HandlerQuery: Hashable, Sendable {
 
   /// The subject to open.
   public var subject: Subject
-  /// The type of the file by its contents, which then counts in place of that of its name; the tags of the
-  /// name stay in effect. `nil` if the name decides, and for other subjects.
+  /// The type of the file by its contents; `nil` if the name decides, and for other subjects.
+  ///
+  /// It is in effect in place of the type of the name. The tags of the name stay in effect.
   public var typeByContents: TypeIdentifier?
   /// The queried roles.
   public var roles: RoleMask

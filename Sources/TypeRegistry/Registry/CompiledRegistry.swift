@@ -89,6 +89,8 @@ public final class CompiledRegistry: Sendable {
   package let data: TypeIndex
   /// `com.apple.package` and `com.apple.bundle`, the types of directories that are shown as files.
   package let directoryTypes: (package: TypeIndex, bundle: TypeIndex)
+  /// The core's types whose names say no more than that a file has bytes: of `*.bin`, `*.bak` and `*.tmp`.
+  package let typesOfBytes: (raw: TypeIndex, backup: TypeIndex, temporary: TypeIndex)
 
   /// The constants of `UniformType` that are known to be types of this registry: their indices, by the
   /// constants' numbers.
@@ -172,6 +174,10 @@ public final class CompiledRegistry: Sendable {
     }
     data = named("public.data")
     directoryTypes = (named("com.apple.package"), named("com.apple.bundle"))
+    typesOfBytes = (
+      named("org.typeregistry.raw-data"), named("org.typeregistry.backup-file"),
+      named("org.typeregistry.temporary-file")
+    )
   }
 
   /// The digest of the contents: equal for equal bundles, whatever the order of reading and wherever

@@ -25,9 +25,9 @@ public struct FileHead: Sendable {
   /// - Parameters:
   ///   - path: Bytes without a NUL.
   ///   - followsLinks: Whether the target of a symbolic link is read; otherwise a link is refused.
-  ///   - part: The part of the file that is read, too, by its beginning.
   ///   - staysLocal: Whether a file is left closed that another machine or a program serves: to open it may
   ///     take long, or fetch all of it.
+  ///   - part: The part of the file that is read, too, by its beginning.
   /// - Returns: Whether the file was read.
   /// - Throws: ``FileInspection/Failure``, with `EINVAL` for what is not a regular file.
   @discardableResult

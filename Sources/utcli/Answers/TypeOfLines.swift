@@ -85,10 +85,11 @@ struct TypeOfLines {
 }
 
 extension JSONWriter {
-  /// The answer for one path.
-  mutating func value(_ answer: FileTypeAnswer, of path: [UInt8]) {
+  /// The answer for one path, and what found it.
+  mutating func value(_ answer: FileTypeAnswer, of path: [UInt8], foundBy: String?) {
     beginObject()
     fileName(path)
+    member("foundBy", foundBy)
     answer.writeMembers(to: &self)
     endObject()
   }
@@ -98,11 +99,11 @@ extension JSONWriter {
   /// Written without an allocation.
   mutating func value(
     _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
-    path: Span<UInt8>, saysHow: Bool = false
+    path: Span<UInt8>, foundBy: String?
   ) {
     beginObject()
     fileName(path)
-    if saysHow { member("foundBy", resolution.match.foundBy) }
+    member("foundBy", foundBy)
     members(of: resolution, name, registry)
     endObject()
   }

@@ -18,7 +18,7 @@ struct WhyAnswer {
   }
 
   var reason: Reason
-  /// What the contents of a file say of its type, with `--sniff`; then its name does not decide.
+  /// What the contents of a file say of its type; then its name does not decide.
   var contents: ContentExplanation?
   /// The link that was followed to it; `nil` if none was.
   var link: FollowedLink?

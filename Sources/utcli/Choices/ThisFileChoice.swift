@@ -22,8 +22,8 @@ struct ThisFileChoice {
   func set(
     _ bundle: String, _ words: ArraySlice<[UInt8]>, _ session: Session
   ) throws(Failure) -> ExitStatus {
-    let operands = try files(words, session)
-    let answers = try session.handlers(of: operands, .all)
+    var operands = try files(words, session)
+    let answers = try session.handlers(of: &operands, .all)
     for (operand, answer) in zip(operands, answers) {
       let isHandler = answer.handlers.contains {
         $0.bundle == bundle && $0.placement != .drops

@@ -93,13 +93,15 @@ struct XDGMIME {
     }
   }
 
-  /// The MIME type of a regular file, as in `type-of --mime --sniff`.
+  /// The MIME type of a regular file, as in `type-of --mime`.
   static func mimeType(
     of file: FileInspection, at path: [UInt8], in registry: CompiledRegistry
   ) -> String {
-    var reader = ContentReader(registry)
+    var reader = ContentReader(.local)
     let resolution = reader.resolve(
-      FileQuery(name: file.name, kind: file.kind), at: path, followsLinks: true
+      FileQuery(name: file.name, kind: file.kind),
+      named: registry.resolve(name: file.name.span, kind: file.kind), at: path, in: registry,
+      followsLinks: true
     ) { _ in
       // The caller has checked that the file can be read; here the name alone decides.
     }

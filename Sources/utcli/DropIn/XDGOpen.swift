@@ -45,17 +45,16 @@ struct XDGOpen {
   /// Whether an application opens a target.
   private func hasApplication(_ target: LaunchTarget) throws(Failure) -> Bool {
     let session = Session(.none, errors: errors)
-    let query: HandlerQuery
+    var operands: [HandlerOperand]
     switch target {
     case .url(let url):
       guard let url = try? TargetURL(bytes: url) else { return true }
-      query = HandlerQuery(.url(url), limit: 1)
+      operands = [HandlerOperand(word: [], subject: .url(url))]
     case .file(let path, _):
-      guard let file = try? FileInspection(of: path, followsLinks: true) else { return true }
-      // By the name, because `open` uses the name, too.
-      query = HandlerQuery(.file(FileQuery(name: file.name, kind: file.kind)), limit: 1)
+      guard (try? FileInspection(of: path, followsLinks: true)) != nil else { return true }
+      operands = [try session.handlerOperand(file: path, word: path, .none)]
     }
-    return try session.handlers(for: [query]).first?.preferred != nil
+    return try session.handlers(of: &operands, .all, limit: 1).first?.preferred != nil
   }
 
   /// The application that opens directories; `nil` if there is none.

@@ -28,8 +28,11 @@ extension Option {
   static let asType = Option("--type", nil, "treat every operand as an identifier or MIME type")
   static let asFile = Option("--file", nil, "treat every operand as a file")
   static let followsLinks = Option("-L", nil, "follow symbolic links")
+  /// Where the name of a file leaves its type open, its contents decide: ``ContentReading``.
   static let sniffs = Option(
-    "--sniff", nil, "read the beginnings of files whose names leave their types open")
+    "--sniff", nil, "read contents on network file systems, too, and look into directories")
+  static let readsNoContents = Option(
+    "--no-sniff", nil, "read no contents: the name and kind of a file decide")
   static let keepsLinks = Option("-P", nil, "do not follow symbolic links")
   static let locale = Option("--locale", "LOCALE", "the language of descriptions, such as de_DE")
   static let dryRun = Option("--dry-run", nil, "show what would change; change nothing")

@@ -3,88 +3,123 @@
 internal import TypeRegistry
 
 /// Reads the beginnings of files whose names leave their types open, and looks for the files of
-/// directories (`--sniff`).
+/// directories.
 ///
 /// The daemon never reads files: the process that asks reads them, with the permissions that it has,
 /// and applies the rules of the registry that it has itself.
 struct ContentReader {
-  let registry: CompiledRegistry
-  private var head: FileHead
+  /// Why the contents of a file do not count.
+  enum Obstacle: CustomStringConvertible {
+    /// It cannot be read.
+    case unreadable(FileInspection.Failure)
+    /// Another machine or a program serves it.
+    case remote
+
+    var description: String {
+      switch self {
+      case .unreadable(let failure): "\(failure); its name alone counts"
+      case .remote:
+        "its contents are not read, because another machine or a program serves it; its name alone "
+          + "counts, except with --sniff"
+      }
+    }
+  }
+
+  /// The files that are read.
+  let reading: ContentReading
+  private var head: FileHead?
   /// What the contents of the last file gave; `nil` if its name alone counts.
   private(set) var explanation: ContentExplanation?
 
-  init(_ registry: CompiledRegistry) {
-    self.registry = registry
-    head = FileHead(length: registry.contentLength)
-  }
+  init(_ reading: ContentReading) { self.reading = reading }
 
   /// The type of a file.
   ///
   /// - Parameters:
   ///   - file: Its name and kind.
+  ///   - named: What its name gives.
   ///   - path: Where it is.
+  ///   - registry: The registry with the rules.
   ///   - followsLinks: Whether its kind is that of a link's target.
   ///   - explains: Whether ``explanation`` is wanted.
-  ///   - onFailure: Gets the reason if the file cannot be read; then its name alone counts.
+  ///   - onObstacle: Receives the reason if the file cannot or may not be read; then its name alone counts.
   /// - Returns: The type, and what found it.
   mutating func resolve(
-    _ file: FileQuery, at path: [UInt8], followsLinks: Bool, explains: Bool = false,
-    onFailure: (FileInspection.Failure) -> Void
+    _ file: FileQuery, named: NameResolution, at path: [UInt8], in registry: CompiledRegistry,
+    followsLinks: Bool, explains: Bool = false, onObstacle: (Obstacle) -> Void
   ) -> NameResolution {
     explanation = nil
-    let named = registry.resolve(name: file.name.span, kind: file.kind)
+    guard reading != .never else { return named }
     var trace = ContentTrace()
     var resolution = named
     do throws(FileInspection.Failure) {
-      if registry.dependsOnTree(named) {
-        resolution = try resolve(named, ofDirectoryAt: path, &trace)
-      } else if file.kind == .regular, registry.dependsOnContents(named) {
-        try head.read(path, followsLinks: followsLinks, part: ContentFacts.part(of:))
-        resolution = registry.resolve(named, contents: head.contents, tracing: &trace)
+      if file.kind == .regular {
+        guard registry.dependsOnContents(named) else { return named }
+        guard try read(path, in: registry, followsLinks: followsLinks) else {
+          onObstacle(.remote)
+          return named
+        }
+        resolution = registry.resolve(named, contents: contents, tracing: &trace)
+      } else if reading == .everywhere, registry.dependsOnTree(named) {
+        resolution = try resolve(named, ofDirectoryAt: path, in: registry, &trace)
       }
     } catch {
-      onFailure(error)
+      onObstacle(.unreadable(error))
       return named
     }
     if explains { explanation = registry.explanation(of: resolution, named: named, trace) }
     return resolution
   }
 
+  /// What was read of the last file.
+  private var contents: FileSample { head?.contents ?? FileSample(head: []) }
+
+  /// Reads a file.
+  ///
+  /// - Returns: Whether it was read, because it is not served by another machine or a program, or this does
+  ///   not matter.
+  private mutating func read(
+    _ path: [UInt8], in registry: CompiledRegistry, followsLinks: Bool
+  ) throws(FileInspection.Failure) -> Bool {
+    if head == nil { head = FileHead(length: registry.contentLength) }
+    return try head?.read(
+      path, followsLinks: followsLinks, staysLocal: reading == .local, part: ContentFacts.part(of:))
+      ?? false
+  }
+
   /// The type of a directory by the files in it.
   private mutating func resolve(
-    _ named: NameResolution, ofDirectoryAt path: [UInt8], _ trace: inout ContentTrace
+    _ named: NameResolution, ofDirectoryAt path: [UInt8], in registry: CompiledRegistry,
+    _ trace: inout ContentTrace
   ) throws(FileInspection.Failure) -> NameResolution {
     var tree = try FileTree(path)
-    let registry = registry
     return registry.resolve(named, tracing: &trace) { condition in
       tree.has(condition) { inner in
-        condition.mimeType.map { isFile(path + [UInt8(ascii: "/")] + inner, ofMIMEType: $0) }
-          ?? true
+        condition.mimeType.map {
+          isFile(path + [UInt8(ascii: "/")] + inner, ofMIMEType: $0, in: registry)
+        } ?? true
       }
     }
   }
 
   /// Whether a regular file has a MIME type, by its name and contents.
-  private mutating func isFile(_ path: [UInt8], ofMIMEType mimeType: String) -> Bool {
+  private mutating func isFile(
+    _ path: [UInt8], ofMIMEType mimeType: String, in registry: CompiledRegistry
+  ) -> Bool {
     let name = Array(FileInspection.lastComponent(of: path))
     var resolution = registry.resolve(name: name.span, kind: .regular)
     if registry.dependsOnContents(resolution) {
-      let read = try? head.read(path, followsLinks: false, part: ContentFacts.part(of:))
-      guard read == true else { return false }
-      resolution = registry.resolve(resolution, contents: head.contents)
+      guard (try? read(path, in: registry, followsLinks: false)) == true else { return false }
+      resolution = registry.resolve(resolution, contents: contents)
     }
     return registry.isKind(
       registry.identifier(of: resolution, name: name.span), ofMIMEType: mimeType)
   }
 }
 
-extension NameResolution.Match {
-  /// What found the type, in JSON.
-  var foundBy: String {
-    switch self {
-    case .none: "nothing"
-    case .filenameExtension, .literalName, .pattern: "name"
-    case .magic, .rootElement, .text, .empty, .tree: contentName ?? "nothing"
-    }
+extension NameResolution {
+  /// What found the type of a file, in JSON: its name or kind, its contents, or nothing.
+  func foundBy(_ kind: FileKind) -> String {
+    match.contentName ?? (match == .none && kind == .regular ? "nothing" : "name")
   }
 }

@@ -8,8 +8,13 @@ struct HandlerOperand {
   let word: [UInt8]
   /// What the word names.
   let subject: HandlerQuery.Subject
-  /// What the contents of the file say of its type, with `--sniff`; `nil` if its name alone counts.
+  /// What the contents of the file say of its type; `nil` if its name alone counts, or they were not
+  /// read yet.
   var contents: ContentExplanation?
+  /// Whether the contents may be read.
+  var reading = ContentReading.never
+  /// Whether the file is the target of a link.
+  var followsLinks = true
   /// The name and kind of the file.
   var file: FileQuery?
   /// The path of a file that was inspected.
@@ -20,7 +25,8 @@ struct HandlerOperand {
   /// The query for its handlers.
   func query(_ roles: RoleMask, explains: Bool = false, limit: Int? = nil) -> HandlerQuery {
     HandlerQuery(
-      subject, roles: roles, ownHandler: ownHandler, explains: explains, limit: limit)
+      subject, typeByContents: contents?.identifier, roles: roles, ownHandler: ownHandler,
+      explains: explains, limit: limit)
   }
 
   /// The error if no application opens it.
@@ -67,14 +73,10 @@ extension Session {
     _ query: FileQuery, at path: [UInt8], word: [UInt8], _ arguments: Arguments,
     notesDamage: Bool = true
   ) throws(Failure) -> HandlerOperand {
-    let sniffs = arguments.has("--sniff") && !arguments.has("--name-only")
-    let contents =
-      sniffs
-      ? try contents(of: query, at: path, followsLinks: arguments.followsLinks(usually: true)) : nil
-    var operand = HandlerOperand(
-      word: word, subject: contents.map { .type($0.identifier) } ?? .file(query))
-    operand.contents = contents
+    var operand = HandlerOperand(word: word, subject: .file(query))
     operand.file = query
+    operand.reading = try arguments.contentReading()
+    operand.followsLinks = arguments.followsLinks(usually: true)
     guard !arguments.has("--name-only") else { return operand }
     operand.path = path
     // The kernel keeps no such attribute of a link, and reading follows it.
@@ -89,17 +91,22 @@ extension Session {
     return operand
   }
 
-  /// The type that a file's contents give where its name leaves it open, and why; `nil` if the name alone
-  /// counts.
-  func contents(
-    of file: FileQuery, at path: [UInt8], followsLinks: Bool
-  ) throws(Failure) -> ContentExplanation? {
-    var reader = ContentReader(try answerer.ownRegistry())
-    _ = reader.resolve(file, at: path, followsLinks: followsLinks, explains: true) {
-      [self] failure in
-      report(Failure(.negative, file: path, "\(failure); its name alone counts"))
-    }
-    return reader.explanation
+  /// Reads the file of an operand, if it may be read and its name leaves its type open.
+  ///
+  /// - Parameters:
+  ///   - operand: Receives what the contents say.
+  ///   - contentsDecide: Whether its name leaves its type open.
+  /// - Returns: Whether the contents decide its type.
+  /// - Throws: ``Failure`` if the rules cannot be loaded.
+  func readContents(
+    of operand: inout HandlerOperand, contentsDecide: Bool
+  ) throws(Failure) -> Bool {
+    guard let file = operand.file, let path = operand.path, operand.contents == nil,
+      operand.reading.mayRead(file.kind, contentsDecide: contentsDecide)
+    else { return false }
+    operand.contents = try contents(
+      of: file, at: path, operand.reading, followsLinks: operand.followsLinks)
+    return operand.contents != nil
   }
 
   /// The name and kind of an existing file, links followed unless `-P` is given; with `--name-only`
@@ -149,18 +156,17 @@ extension Session {
         ? try tag(.urlPattern, Self.text(word, "URL pattern")) : url.scheme
       return try Self.tagSubject(tag, andSubtypes: andSubtypes)
     case .file(let path):
-      identifier = try fileType(try fileQuery(path, arguments))
-      if let tag = Self.undeclaredExtension(identifier) {
+      let file = try fileQuery(path, arguments)
+      let named = try ask { try $0.fileTypes([file]) }.first?.identifier
+      // Whatever is in it, files of that extension are meant.
+      if let named, let tag = Self.undeclaredExtension(named) {
         return try Self.tagSubject(tag, andSubtypes: andSubtypes)
       }
+      identifier = try fileType(
+        file, at: path, arguments, followsLinks: arguments.followsLinks(usually: true))
     }
     let isAll = Self.typeOfAll(String(decoding: word, as: UTF8.self)) != nil
     return andSubtypes || isAll ? .family(identifier) : .type(identifier)
-  }
-
-  /// The subject of a choice for the type that was found for a file.
-  static func bindingSubject(ofFile type: TypeIdentifier) -> Binding.Subject {
-    undeclaredExtension(type).map { .tag($0) } ?? .type(type)
   }
 
   /// The extension in a dynamic identifier, which would say nothing to a person in the list of choices.
@@ -179,10 +185,33 @@ extension Session {
   }
 
   /// The handlers of each operand.
+  ///
+  /// - Parameters:
+  ///   - operands: Receive what the contents of files say whose names leave their types open.
+  ///   - roles: The queried roles.
+  ///   - explains: Whether the answers have hidden applications and reasons.
+  ///   - limit: The most handlers of each; `nil` is all.
+  /// - Returns: The answers, in the order of the operands.
+  /// - Throws: ``Failure`` if there is no answer, or the rules for contents cannot be loaded.
   func handlers(
-    of operands: [HandlerOperand], _ roles: RoleMask, explains: Bool = false, limit: Int? = nil
+    of operands: inout [HandlerOperand], _ roles: RoleMask, explains: Bool = false,
+    limit: Int? = nil
   ) throws(Failure) -> [HandlerAnswer] {
-    try handlers(for: operands.map { $0.query(roles, explains: explains, limit: limit) })
+    var answers = try handlers(
+      for: operands.map { $0.query(roles, explains: explains, limit: limit) })
+    var read: [Int] = []
+    for index in answers.indices {
+      let contentsDecide = answers[index].contentsDecide
+      answers[index].contentsDecide = false
+      if try readContents(of: &operands[index], contentsDecide: contentsDecide) {
+        read.append(index)
+      }
+    }
+    guard !read.isEmpty else { return answers }
+    let again = try handlers(
+      for: read.map { operands[$0].query(roles, explains: explains, limit: limit) })
+    for (index, answer) in zip(read, again) { answers[index] = answer }
+    return answers
   }
 
   /// The answers to any number of queries, in their order.

@@ -195,16 +195,8 @@ extension Session {
     guard case .file(let path) = try operand(word, arguments),
       let file = try? FileInspection(of: path)
     else { return try type(word, arguments) }
-    return try fileType(FileQuery(name: file.name, kind: file.kind))
-  }
-
-  /// The type of a file.
-  func fileType(_ file: FileQuery) throws(Failure) -> TypeIdentifier {
-    let types = try ask { try $0.fileTypes([file]) }
-    guard let type = types.first?.identifier else {
-      throw Failure(.internalError, "no answer for a file")
-    }
-    return type
+    return try fileType(
+      FileQuery(name: file.name, kind: file.kind), at: path, arguments, followsLinks: false)
   }
 
   /// The type that an operand names, where a file is not accepted.

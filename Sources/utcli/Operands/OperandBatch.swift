@@ -15,7 +15,7 @@ struct OperandBatch {
 
   private var entries: [Entry] = []
   /// The operands, without the words that name none.
-  private(set) var operands: [HandlerOperand] = []
+  var operands: [HandlerOperand] = []
   /// The highest status of a word that names nothing.
   private(set) var status = ExitStatus.answered
 

@@ -175,7 +175,7 @@ struct CompletionTests {
       ])
     #expect(
       try lines("info", "com.example.rest") == [
-        "nothing", "com.example.restaurantmenu\tRestaurant Menu",
+        "files", "com.example.restaurantmenu\tRestaurant Menu",
       ])
     #expect(try lines("default", ".restaurantm") == ["files", ".restaurantmenu\tRestaurant Menu"])
     #expect(try lines("default", ".trap") == ["files", ".trapped\t"])

@@ -245,18 +245,19 @@ import Testing
     }
   }
 
-  /// A file is opened by its name, and the variable is for what no application opens by that.
-  @Test func theVariableOpensWhatNoNameLeadsToAnApplication() throws {
+  /// A file is opened by its name and contents, and the variable is for what no application opens by these.
+  @Test func theVariableOpensWhatHasNoApplication() throws {
     installation.environment["BROWSER"] = "\(Recorder.program) -x"
     installation.environment["DISPLAY"] = ":99"
     try installation.write("plain words\n", to: "work/words")
-    #expect(try installation.run("default", "--sniff", "words").text == "b\n")
-    #expect(try installation.run("default", "words").status == 1)
-    #expect(try installation.run("xdg-open", "words").status == 0)
+    try installation.write("\u{1}\u{2}", to: "work/noise")
+    #expect(try installation.run("default", "words").text == "b\n")
+    #expect(try installation.run("default", "noise").status == 1)
+    #expect(try installation.run("xdg-open", "noise").status == 0)
     let vectors = Recorder.vectors(in: installation.root + "/record", count: 1)
     #expect(
       vectors.map { $0.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
-        == [["-x", "words"]])
+        == [["-x", "noise"]])
   }
 
   /// A scheme of GVfs that no application claims is the file manager's.

@@ -41,7 +41,7 @@ struct OperandTests {
     let outcome = try installation.run("why", word)
     #expect(outcome.lines.first?.hasSuffix(": \(identifier)") == true, "\(outcome)")
     #expect(try installation.run("type-of", word).text == "\(identifier)\n")
-    let asType = try installation.run("info", word)
+    let asType = try installation.run("supertypes", word)
     #expect(asType.status == 1)
     #expect(asType.errorText.contains("is a file, not a type"))
   }

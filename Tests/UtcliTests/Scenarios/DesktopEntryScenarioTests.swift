@@ -217,7 +217,7 @@ import Testing
     #expect(try installation.run("default", "a.jpg").text == "a\n")
   }
 
-  /// With --sniff the choice is for the type that the contents have, and not for that of the name.
+  /// The choice is for the type that the contents have, and not for that of the name.
   @Test func alwaysConcernsTheTypeThatWasFound() throws {
     try installation.write(
       """
@@ -232,10 +232,10 @@ import Testing
     try menu(choosing: "b (always)")
     try installation.write("two", to: "work/x.several")
     #expect(
-      try opening.open("--sniff", "--choose", "x.several", count: 1).vectors
+      try opening.open("--choose", "x.several", count: 1).vectors
         == [["-b", "WORK/x.several"]])
-    #expect(try installation.run("default", "--sniff", "x.several").text == "b\n")
-    #expect(try installation.run("default", "x.several").text == "a\n")
+    #expect(try installation.run("default", "x.several").text == "b\n")
+    #expect(try installation.run("default", "--no-sniff", "x.several").text == "a\n")
   }
 
   /// `image/*` claims pictures that the application may be unable to open.

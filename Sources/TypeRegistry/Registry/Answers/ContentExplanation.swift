@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a file has a type by its contents, or a directory by its files (`--sniff`).
+/// Why a file has a type by its contents, or a directory by its files.
 public struct ContentExplanation: Hashable, Sendable {
   /// The type.
   public var identifier: TypeIdentifier

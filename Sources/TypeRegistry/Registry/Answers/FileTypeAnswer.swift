@@ -49,7 +49,7 @@ extension CompiledRegistry {
     return answer
   }
 
-  /// What a name, or a name and contents, gave.
+  /// The answer that a resolution by name, or by name and contents, gives.
   package func fileType(_ resolution: NameResolution, name: Span<UInt8>) -> FileTypeAnswer {
     if case .type(let type) = resolution.answer {
       let found = nearestMIMEType(of: type)

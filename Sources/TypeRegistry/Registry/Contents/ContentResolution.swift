@@ -32,10 +32,10 @@ extension CompiledRegistry {
     return hasOthers && !isChosen
   }
 
-  /// Whether a type says no more than that a file has bytes: the core's type of `*.bin`, for which
-  /// freedesktop's database has no pattern.
+  /// Whether a type says no more than that a file has bytes: those of `*.bin`, of backups and of temporary
+  /// files.
   func saysOnlyBytes(_ type: TypeIndex) -> Bool {
-    type == find(TypeIdentifier(trusted: "org.typeregistry.raw-data"))
+    type == typesOfBytes.raw || type == typesOfBytes.backup || type == typesOfBytes.temporary
   }
 
   /// The types that the pattern of a name stands for, the one that the name alone gives first.
@@ -87,14 +87,14 @@ extension CompiledRegistry {
       trace.element = element
     }
     let candidates = contentCandidates(of: resolution)
-    if case .type(let type) = resolution.answer, saysOnlyBytes(type) {
-      return found.map { answer($0, match, resolution) } ?? resolution
-    }
-    guard candidates.isEmpty else {
+    let isOfBytes =
+      if case .type(let type) = resolution.answer { saysOnlyBytes(type) } else { false }
+    guard candidates.isEmpty || isOfBytes else {
       return decide(candidates, found, match, resolution, &matching)
     }
     if let found { return answer(found, match, resolution) }
     if contents.length == 0 {
+      if isOfBytes { return resolution }
       return type(ofMIMEType: "application/x-zerosize").map { answer($0, .empty, resolution) }
         ?? resolution
     }

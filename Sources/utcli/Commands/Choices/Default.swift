@@ -57,7 +57,8 @@ extension Command {
       .role, Option("--and-subtypes", nil, "also for all subtypes, before every claim"),
       Option("--catch-all", nil, "set: also for types as general as public.data"),
       Option("--this-file", nil, "store the choice with the file itself"),
-      .onlyStore, .expands, .dryRun, .nameOnly, .sniffs, .followsLinks, .keepsLinks, .asType,
+      .onlyStore, .expands, .dryRun, .nameOnly, .sniffs, .readsNoContents, .followsLinks,
+      .keepsLinks, .asType,
       .asFile, .locale,
     ], operandCount: 0...Int.max
   ) { (session, arguments) throws(Failure) in
@@ -89,10 +90,10 @@ extension Command {
       session.show(try DefaultTable(roles, session).rows, as: "answers")
       return .answered
     }
-    let batch = session.operands(arguments.operands, arguments)
+    var batch = session.operands(arguments.operands, arguments)
     var status = batch.status
+    var answers = try session.handlers(of: &batch.operands, roles, limit: 1)
     let operands = batch.operands
-    var answers = try session.handlers(of: operands, roles, limit: 1)
     if session.wantsJSON {
       for index in answers.indices where answers[index].handlers.preferred == nil {
         answers[index].handlers = []
@@ -199,7 +200,7 @@ extension Command {
     let roles = try arguments.roles()
     var operands: [HandlerOperand] = []
     for word in words { operands.append(try session.handlerOperand(word, arguments)) }
-    let answers = try session.handlers(of: operands, roles, limit: 1)
+    let answers = try session.handlers(of: &operands, roles, limit: 1)
     for (operand, answer) in zip(operands, answers) {
       guard let winner = answer.opener(besides: bundle) else { continue }
       let word = String(decoding: operand.word, as: UTF8.self)

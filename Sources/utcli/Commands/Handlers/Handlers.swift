@@ -23,7 +23,7 @@ extension Command {
       Example("utcli handlers mailto:", "the applications for mail addresses"),
     ],
     options: [
-      .role, .nameOnly, .sniffs, .followsLinks, .keepsLinks, .asType, .asFile,
+      .role, .nameOnly, .sniffs, .readsNoContents, .followsLinks, .keepsLinks, .asType, .asFile,
       Option("--stdin", nil, "read operands from standard input, one per line"),
       .isNULTerminated, .jsonLines, .locale,
     ], operandCount: 0...Int.max, needs: "a file, type, extension or scheme"
@@ -68,9 +68,9 @@ private struct HandlerListing {
   }
 
   private mutating func answer(_ words: [Outcome<[UInt8]>], asOneDocument: Bool) throws(Failure) {
-    let batch = session.operands(words, arguments)
+    var batch = session.operands(words, arguments)
     status.raise(to: batch.status)
-    let answers = try session.handlers(of: batch.operands, roles)
+    let answers = try session.handlers(of: &batch.operands, roles)
     defer {
       if answers.contains(where: { $0.handlers.isEmpty }) { session.noteUnreadDesktopEntries() }
     }

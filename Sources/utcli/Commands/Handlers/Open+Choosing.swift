@@ -52,9 +52,9 @@ extension OpenCommand {
       let group = concerned.filter { answers[$0].type == type }
       for member in group { chosen[member] = .some(nil) }
       attempt { (command) throws(Failure) in
-        var query = questions[index].query
-        query.limit = nil
-        let candidates = try command.answers([query])[0].handlers.filter { $0.placement != .drops }
+        let candidates = (try command.answer(to: questions[index])?.handlers ?? []).filter {
+          $0.placement != .drops
+        }
         let application = try command.chosen(
           by: menu, among: candidates, group.map { questions[$0] })
         for member in group { chosen[member] = .some(application) }
@@ -131,16 +131,9 @@ extension OpenCommand {
   private mutating func bind(_ handler: Handler, _ questions: [Question]) throws(Failure) {
     var requests: [BindingRequest] = []
     for question in questions {
-      let subject: Binding.Subject
-      if case .type(let found) = question.query.subject {
-        // By the contents of the file.
-        subject = Session.bindingSubject(ofFile: found)
-      } else {
-        let word =
-          question.target.scheme.map { Array("\($0):".utf8) } ?? question.target.path
-          ?? question.word
-        subject = try session.bindingSubject(word, .none)
-      }
+      let scheme = question.target.scheme.map { Array("\($0):".utf8) }
+      let subject = try session.bindingSubject(
+        scheme ?? question.target.path ?? question.operand.word, scheme == nil ? arguments : .none)
       guard !subject.isCatchAll else {
         session.note(
           "a choice for \(subject.spelling) would concern nearly every file, and is not stored; "

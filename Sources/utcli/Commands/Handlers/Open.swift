@@ -12,8 +12,8 @@ extension Command {
       such a name. A link is followed to choose the application, except with -P; the application
       receives the name of the link.
 
-      With --sniff, the contents of a file whose name leaves its type open choose the application, as
-      in 'type-of --sniff'; 'utcli why --sniff' shows which rule did.
+      The contents of a file whose name leaves its type open choose the application, as in
+      'utcli type-of'; 'utcli why' shows which rule did.
 
       An application that needs a terminal runs in the terminal of this program, which waits for it,
       if standard input, output and error are one; else in a terminal emulator: 'xdg-terminal-exec',
@@ -45,7 +45,7 @@ extension Command {
       Option("--choose", nil, "choose the application in a menu"),
       Option("--print", nil, "show what would be started; start nothing"),
       Option("--wait", nil, "wait until the applications end"),
-      .sniffs, .followsLinks, .keepsLinks, .asFile,
+      .sniffs, .readsNoContents, .followsLinks, .keepsLinks, .asFile,
       Option("--stdin", nil, "read operands from standard input, one per line"),
       .isNULTerminated, .locale,
     ], operandCount: 0...Int.max, needs: "a file or a URL"
@@ -69,19 +69,17 @@ struct OpenCommand {
   let printsOnly: Bool
   private let chooses: Bool
   let waits: Bool
-  private let arguments: Arguments
+  let arguments: Arguments
   let isNULTerminated: Bool
   /// The highest status of the errors so far.
   private(set) var status = ExitStatus.answered
   /// The errors so far.
   private var failures: [Failure] = []
 
-  /// A target, and the query for its handlers.
+  /// A target, and the operand whose handlers are queried.
   struct Question {
-    /// The word on the command line.
-    var word: [UInt8]
     var target: LaunchTarget
-    var query: HandlerQuery
+    var operand: HandlerOperand
   }
 
   /// A process to start, or started.
@@ -118,8 +116,8 @@ struct OpenCommand {
       attempt { (command) throws(Failure) in
         let target = try LaunchTarget(word, isFile: arguments.has("--file"), in: directory)
         command.noteFile(namedLike: word, target)
-        let query = try command.query(target, named: word)
-        questions.append(Question(word: word, target: target, query: query))
+        let operand = try command.operand(target, named: word)
+        questions.append(Question(target: target, operand: operand))
       }
     }
     let choices = try choices(questions)
@@ -188,7 +186,12 @@ struct OpenCommand {
     _ questions: [Question]
   ) throws(Failure) -> [(application: LaunchApplication, target: LaunchTarget)] {
     guard !questions.isEmpty else { return [] }
-    let answers = try answers(questions.map(\.query))
+    // The application of '--with', and of the menu, may be any of the handlers.
+    let limit = wanted == nil && !chooses ? 1 : nil
+    var operands = questions.map(\.operand)
+    let answers = try session.handlers(of: &operands, roles, limit: limit)
+    var questions = questions
+    for index in questions.indices { questions[index].operand = operands[index] }
     var named: LaunchApplication?
     if let wanted { named = try application(named: wanted, answers) }
     if chooses { named = try chosen(questions, answers) }
@@ -207,16 +210,17 @@ struct OpenCommand {
     return choices
   }
 
-  mutating func answers(_ queries: [HandlerQuery]) throws(Failure) -> [HandlerAnswer] {
-    try session.ask { try $0.handlers(for: queries, in: session.languages) }
+  /// The answer to the question for the handlers of a target, all of them.
+  func answer(
+    to question: Question, explains: Bool = false
+  ) throws(Failure) -> HandlerAnswer? {
+    try session.handlers(for: [question.operand.query(roles, explains: explains)]).first
   }
 
-  /// The query for the handlers of a target.
-  private mutating func query(
+  /// The operand of a target.
+  private func operand(
     _ target: LaunchTarget, named word: [UInt8]
-  ) throws(Failure) -> HandlerQuery {
-    // The application of '--with', and of the menu, may be any of the handlers.
-    let limit = wanted == nil && !chooses ? 1 : nil
+  ) throws(Failure) -> HandlerOperand {
     switch target {
     case .file(let path, _):
       let file: FileInspection
@@ -228,11 +232,10 @@ struct OpenCommand {
       // Files from elsewhere have all kinds of attributes: a damaged one is worth no note.
       return try session.handlerOperand(
         FileQuery(name: file.name, kind: file.kind), at: path, word: word, arguments,
-        notesDamage: false
-      ).query(roles, limit: limit)
+        notesDamage: false)
     case .url(let url):
       do {
-        return HandlerQuery(.url(try TargetURL(bytes: url)), roles: roles, limit: limit)
+        return HandlerOperand(word: word, subject: .url(try TargetURL(bytes: url)))
       } catch {
         throw Failure(.badData, "URL scheme '\(target.scheme ?? "")' \(error)")
       }
@@ -243,9 +246,7 @@ struct OpenCommand {
   private mutating func noApplication(
     opens question: Question, _ answer: HandlerAnswer
   ) throws(Failure) -> Failure {
-    var query = question.query
-    query.explains = true
-    let hidden = try answers([query]).first?.hidden.first { $0.cause != .role }
+    let hidden = try self.answer(to: question, explains: true)?.hidden.first { $0.cause != .role }
     let hint =
       hidden.map { "'\($0.bundle)' \($0.reason)" }
       ?? "--with BUNDLE opens it with an application that does not claim it"
@@ -253,7 +254,7 @@ struct OpenCommand {
     if let scheme = question.target.scheme {
       return Failure(.negative, "no application opens the scheme '\(scheme)'\(role)", hint: hint)
     }
-    let name = TextEscaping.inMessage(question.word)
+    let name = TextEscaping.inMessage(question.operand.word)
     let type = answer.type.map { " (\($0))" } ?? ""
     return Failure(.negative, "no application opens '\(name)'\(type)\(role)", hint: hint)
   }

@@ -25,7 +25,7 @@ extension Command {
       Option("--scale", "NUMBER", "the file for a display of this scale (1)"),
       Option("--theme", "THEME", "the file in this theme (the desktop's, as far as it is known)"),
       Option("--symbolic", nil, "the file of an icon of one colour, if there is one"),
-      .nameOnly, .followsLinks, .keepsLinks, .asType, .asFile,
+      .nameOnly, .sniffs, .readsNoContents, .followsLinks, .keepsLinks, .asType, .asFile,
     ],
     operandCount: 1...Int.max, needs: "a type, file or extension"
   ) { (session, arguments) throws(Failure) in
@@ -129,7 +129,10 @@ private struct IconListing {
   private func type(of word: [UInt8]) throws(Failure) -> TypeIdentifier {
     switch try session.operand(word, arguments) {
     case .type(let identifier): return identifier
-    case .file(let path): return try session.fileType(try session.fileQuery(path, arguments))
+    case .file(let path):
+      return try session.fileType(
+        try session.fileQuery(path, arguments), at: path, arguments,
+        followsLinks: arguments.followsLinks(usually: true))
     case .tag(let tag): return try type(of: tag)
     case .url(let url): return try type(of: url.scheme)
     }

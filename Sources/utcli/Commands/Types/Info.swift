@@ -5,21 +5,22 @@ internal import TypeRegistry
 
 extension Command {
   static let info: Command = Command(
-    "info", operands: "TYPE|.EXT|MIMETYPE...", summary: "show everything about a type",
+    "info", operands: "TYPE|.EXT|MIMETYPE|FILE...", summary: "show everything about a type",
     details: """
-      Prints FIELD<TAB>VALUE per line, and an empty line between types. An extension (.md) or a MIME
-      type can name a type too.
+      Prints FIELD<TAB>VALUE per line, and an empty line between types. An extension (.md), a MIME
+      type or a file that has the type can name it, too.
       """,
     examples: [
       Example("utcli info public.jpeg", "a type by its identifier"),
       Example("utcli info .md image/png", "types by an extension and a MIME type"),
+      Example("utcli info photo.jpg", "the type of a file"),
       Example("utcli info --locale de_DE public.png", "with its description in German"),
     ],
     options: [.asType, .locale],
     operandCount: 1...Int.max, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     try session.answer(arguments.operands) { (word) throws(Failure) in
-      let identifier = try session.type(word, arguments)
+      let identifier = try session.typeOrFileType(word, arguments)
       let found = try session.ask {
         try $0.information(on: [identifier], in: session.languages)
       }

@@ -7,16 +7,16 @@ extension Command {
   static let typeOf: Command = Command(
     "type-of", operands: "FILE...", summary: "show the type of each file",
     details: """
-      Prints the identifier of one file, or \(typeOf.columns().form) per line for several. \
-      The name of a
-      regular file decides; its contents are not read. A link is not followed, except with -L.
-      With --mime, a type without a MIME type gets that of its nearest supertype with one. With
-      --conforming-to, only files of that type or a subtype are printed, each with its name.
+      Prints the identifier of one file, or \(typeOf.columns().form) per line for several.
+      A link is not followed, except with -L. With --mime, a type without a MIME type gets that of its
+      nearest supertype with one. With --conforming-to, only files of that type or a subtype are
+      printed, each with its name.
 
-      With --sniff, the beginning of a regular file is read if its name gives no type, or several: by
-      the rules of the shared-mime-info packages that are installed, as the specification recommends.
-      A directory goes by the files in it, as volumes do. With --json, "foundBy" then says what found
-      the type.
+      A name that means one type decides, and the file is not read. Where the name of a regular file
+      means no type, several, or only that there are bytes, the beginning of the file decides. With
+      --no-sniff nothing is read; with --name-only the file need not exist. Files on network and FUSE
+      file systems are read only with --sniff, with which a directory also goes by the files in it, as
+      volumes do. With --json, "foundBy" says what found the type.
 
       With --json a file without a type keeps its place: {"name": NAME, "error": REASON}. With --jsonl,
       or with --stdin --json, there is one such object per line, instead of one document.
@@ -35,7 +35,7 @@ extension Command {
       .nameOnly,
       Option("--mime", nil, "print the preferred MIME type instead of the identifier"),
       Option("--conforming-to", "TYPE", "print only the files whose type conforms to this one"),
-      .sniffs, .followsLinks, .keepsLinks,
+      .sniffs, .readsNoContents, .followsLinks, .keepsLinks,
       .readsNames, .jsonLines,
       .isNULTerminated,
     ], operandCount: 0...Int.max, needs: "a file"
@@ -53,10 +53,8 @@ private struct TypeOfCommand {
   /// resolved and written without a copy of it.
   private var registry: CompiledRegistry?
   private let nameOnly: Bool
-  /// Reads files, with `--sniff`.
-  private var reader: ContentReader?
-  /// Whether failures are kept for one JSON document, although this process answers.
-  private var collectsFailures = false
+  /// Reads files whose names leave their types open.
+  private var reader: ContentReader
   private let followsLinks: Bool
   /// Whether one file was named, so that remarks are about it.
   private let isSingle: Bool
@@ -81,20 +79,16 @@ private struct TypeOfCommand {
     /// `nil` for a name that is too long.
     var path: [UInt8]?
     var state: State
+    /// What found the answer.
+    var foundBy = "name"
   }
 
   /// The most files of one query.
   private static let batchLength = 4_096
 
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
-    if arguments.has("--sniff") {
-      if arguments.has("--name-only") {
-        throw .usage("--sniff cannot be used with --name-only")
-      }
-      let own = try session.answerer.ownRegistry()
-      registry = own
-      reader = ContentReader(own)
-    } else if arguments.has("--stdin") || !session.wantsJSON || arguments.has("--jsonl") {
+    reader = ContentReader(try arguments.contentReading())
+    if arguments.has("--stdin") || !session.wantsJSON || arguments.has("--jsonl") {
       registry = try session.answerer.embeddedRegistry()
     }
     nameOnly = arguments.has("--name-only")
@@ -122,7 +116,7 @@ private struct TypeOfCommand {
     if session.wantsJSON, !arguments.has("--jsonl") {
       try answerAsOneDocument(arguments.operands, to: &output)
     } else {
-      if reader != nil { progress = Progress(isWanted: true) }
+      if readsContents, arguments.operands.count > 1 { progress = Progress(isWanted: true) }
       defer { progress?.clear() }
       for (index, operand) in arguments.operands.enumerated() {
         if let path = path(of: operand, &output) { try answer(path.span, to: &output) }
@@ -152,7 +146,7 @@ private struct TypeOfCommand {
     while try names.read() {
       session.noteLineEnds(of: names)
       // Choices that were made since the last names count.
-      if reader == nil { registry = try session.answerer.registry(forNames: names.count) }
+      registry = try session.answerer.registry(forNames: names.count)
       while let name = names.next() {
         if name.count > names.longestName {
           fail(nil, names.tooLong, to: &output)
@@ -160,9 +154,9 @@ private struct TypeOfCommand {
           try answer(names.bytes.span.extracting(name), to: &output)
         }
         // Reading a file's contents may take long; a name alone takes no time worth a look at a clock.
-        if reader != nil { progress?.add(1, fraction: Progress.fractionOfStandardInput) }
+        if readsContents { progress?.add(1, fraction: Progress.fractionOfStandardInput) }
       }
-      if reader == nil, let count = progress?.count {
+      if !readsContents, let count = progress?.count {
         progress?.add(names.number - count, fraction: Progress.fractionOfStandardInput)
       }
       try answerWaiting(to: &output)
@@ -184,22 +178,30 @@ private struct TypeOfCommand {
     let bytes = Array(copying: path)
     guard let file = file(at: bytes, &output) else { return }
     if let registry {
-      let resolution =
-        resolution(of: file, at: bytes) ?? registry.resolve(name: file.name.span, kind: file.kind)
-      write(resolution, registry, of: file.name.span, path: path, to: &output)
+      write(
+        resolution(of: file, at: bytes, in: registry), registry, of: file, path: path, to: &output)
       return
     }
     waiting.append(Question(path: bytes, state: .open(file)))
     if waiting.count >= Self.batchLength { try answerWaiting(to: &output) }
   }
 
-  /// The type of a file by its name and contents; `nil` without `--sniff`.
-  private mutating func resolution(of file: FileQuery, at path: [UInt8]) -> NameResolution? {
-    guard reader != nil else { return nil }
+  /// Whether files are read.
+  private var readsContents: Bool { reader.reading != .never }
+
+  /// The type of a file by its name, and by its contents if its name leaves it open.
+  private mutating func resolution(
+    of file: FileQuery, at path: [UInt8], in registry: CompiledRegistry
+  ) -> NameResolution {
+    let named = registry.resolve(name: file.name.span, kind: file.kind)
+    guard readsContents else { return named }
     let (session, progress, followsLinks) = (session, progress, followsLinks)
-    return reader?.resolve(file, at: path, followsLinks: followsLinks) { failure in
+    let isNoted = isSingle || reader.reading == .everywhere
+    return reader.resolve(file, named: named, at: path, in: registry, followsLinks: followsLinks) {
+      obstacle in
+      guard isNoted else { return }
       progress?.clear()
-      session.report(Failure(.negative, file: path, "\(failure); its name alone counts"))
+      session.note("\(TextEscaping.inMessage(path)): \(obstacle)")
     }
   }
 
@@ -209,7 +211,7 @@ private struct TypeOfCommand {
     for question in try takeAnswers() {
       switch question.state {
       case .answered(let answer) where session.wantsJSON:
-        output.json { $0.value(answer, of: question.path ?? []) }
+        output.json { $0.value(answer, of: question.path ?? [], foundBy: foundBy(question)) }
       case .answered(let answer):
         lines.write(answer, of: question.path ?? [], to: &output)
         noteTie(answer.isTie)
@@ -223,10 +225,6 @@ private struct TypeOfCommand {
   private mutating func answerAsOneDocument(
     _ operands: [[UInt8]], to output: inout Output
   ) throws(Failure) {
-    if let registry, reader != nil {
-      answerAsOneDocument(operands, registry, to: &output)
-      return
-    }
     for operand in operands {
       guard let path = path(of: operand, &output), let file = file(at: path, &output) else {
         continue
@@ -234,10 +232,11 @@ private struct TypeOfCommand {
       waiting.append(Question(path: path, state: .open(file)))
     }
     let answers = try takeAnswers()
-    output.document {
+    output.document { [self] in
       $0.array("files", answers) { writer, question in
         switch question.state {
-        case .answered(let answer): writer.value(answer, of: question.path ?? [])
+        case .answered(let answer):
+          writer.value(answer, of: question.path ?? [], foundBy: foundBy(question))
         case .failed(let failure): writer.failed(path: question.path, failure)
         case .open: break
         }
@@ -245,37 +244,8 @@ private struct TypeOfCommand {
     }
   }
 
-  /// With `--sniff`: the answers of the registry of this process.
-  private mutating func answerAsOneDocument(
-    _ operands: [[UInt8]], _ registry: CompiledRegistry, to output: inout Output
-  ) {
-    var found: [(path: [UInt8]?, answer: Outcome<(FileQuery, NameResolution)>)] = []
-    collectsFailures = true
-    for operand in operands {
-      guard let path = path(of: operand, &output), let file = file(at: path, &output),
-        let resolution = resolution(of: file, at: path)
-      else {
-        if let failed = waiting.popLast(), case .failed(let failure) = failed.state {
-          found.append((failed.path, .failure(failure)))
-        }
-        continue
-      }
-      if family?.contains(resolution, of: file.name.span, in: registry) ?? true {
-        found.append((path, .success((file, resolution))))
-      }
-    }
-    output.document {
-      $0.array("files", found) { writer, entry in
-        switch entry.answer {
-        case .success(let (file, resolution)):
-          let path = entry.path ?? []
-          writer.value(
-            resolution, registry, of: file.name.span, path: path.span, saysHow: true)
-        case .failure(let failure): writer.failed(path: entry.path, failure)
-        }
-      }
-    }
-  }
+  /// What found an answer, for JSON; `nil` if that could only be the name.
+  private func foundBy(_ question: Question) -> String? { readsContents ? question.foundBy : nil }
 
   /// The paths that were kept, in their order, with answers or failures; without those of other types
   /// than are wanted.
@@ -289,10 +259,20 @@ private struct TypeOfCommand {
     let isFiltered = family != nil
     var (next, kept) = (0, 0)
     for index in questions.indices {
-      if case .open = questions[index].state {
+      if case .open(let file) = questions[index].state {
         guard next < answers.count else { break }
-        let answer = answers[next]
+        var answer = answers[next]
         next += 1
+        if let path = questions[index].path,
+          reader.reading.mayRead(file.kind, contentsDecide: answer.contentsDecide)
+        {
+          // The rules are those of this process.
+          let own = try session.answerer.ownRegistry()
+          let resolution = resolution(of: file, at: path, in: own)
+          answer = own.fileType(resolution, name: file.name.span)
+          questions[index].foundBy = resolution.foundBy(file.kind)
+        }
+        answer.contentsDecide = false
         if isFiltered, try !isWanted(answer.identifier) { continue }
         questions[index].state = .answered(answer)
       }
@@ -314,13 +294,22 @@ private struct TypeOfCommand {
   }
 
   private mutating func write(
-    _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
+    _ resolution: NameResolution, _ registry: CompiledRegistry, of file: FileQuery,
     path: Span<UInt8>, to output: inout Output
+  ) {
+    let foundBy = readsContents ? resolution.foundBy(file.kind) : nil
+    write(
+      resolution, registry, of: file.name.span, path: path, foundBy: foundBy, to: &output)
+  }
+
+  private mutating func write(
+    _ resolution: NameResolution, _ registry: CompiledRegistry, of name: Span<UInt8>,
+    path: Span<UInt8>, foundBy: String? = nil, to output: inout Output
   ) {
     if let family, !family.contains(resolution, of: name, in: registry) { return }
     if session.wantsJSON {
-      output.json { [saysHow = reader != nil] in
-        $0.value(resolution, registry, of: name, path: path, saysHow: saysHow)
+      output.json {
+        $0.value(resolution, registry, of: name, path: path, foundBy: foundBy)
       }
     } else {
       lines.write(resolution, registry, of: name, path: path, to: &output)
@@ -343,7 +332,7 @@ private struct TypeOfCommand {
     session.report(failure)
     status.raise(to: failure.status)
     guard session.wantsJSON else { return }
-    if registry == nil || collectsFailures {
+    if registry == nil {
       waiting.append(Question(path: path, state: .failed(failure)))
     } else {
       output.json { $0.failed(path: path, failure) }

@@ -26,7 +26,8 @@ extension Command {
       Example("utcli why mailto:", "why an application opens mail addresses"),
     ],
     options: [
-      .role, .nameOnly, .sniffs, .followsLinks, .keepsLinks, .asType, .asFile, .locale,
+      .role, .nameOnly, .sniffs, .readsNoContents, .followsLinks, .keepsLinks, .asType, .asFile,
+      .locale,
       Option("--no-handlers", nil, "explain the type alone"),
     ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
@@ -52,27 +53,39 @@ extension Command {
   private static func answer(
     _ word: [UInt8], _ roles: RoleMask, _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> WhyAnswer {
-    let operand = try session.handlerOperand(word, arguments)
-    var answer = WhyAnswer(reason: try reason(operand, session), contents: operand.contents)
+    var operands = [try session.handlerOperand(word, arguments)]
+    let handlers = try handlers(of: &operands, roles, session, arguments)
+    let operand = operands[0]
+    var answer = WhyAnswer(
+      reason: try reason(operand, session), contents: operand.contents, handlers: handlers)
     if let path = operand.path, arguments.followsLinks(usually: true) {
       answer.link = FollowedLink(path, named: word)
     }
     if case .tag(let tag) = operand.subject, tag.tagClass == .filenameExtension {
       answer.head = tag.spelling
     }
-    if !arguments.has("--no-handlers") {
-      answer.handlers = try session.handlers(of: [operand], roles, explains: true).first
-    }
     return answer
+  }
+
+  /// The handlers of one operand, unless they are not wanted; in both cases its contents are read if they
+  /// decide.
+  private static func handlers(
+    of operands: inout [HandlerOperand], _ roles: RoleMask, _ session: Session,
+    _ arguments: Arguments
+  ) throws(Failure) -> HandlerAnswer? {
+    guard arguments.has("--no-handlers") else {
+      return try session.handlers(of: &operands, roles, explains: true).first
+    }
+    if let file = operands[0].file {
+      let contentsDecide = try session.ask { try $0.fileTypes([file]) }.first?.contentsDecide
+      _ = try session.readContents(of: &operands[0], contentsDecide: contentsDecide ?? false)
+    }
+    return nil
   }
 
   private static func reason(
     _ operand: HandlerOperand, _ session: Session
   ) throws(Failure) -> WhyAnswer.Reason {
-    if operand.contents != nil, let file = operand.file {
-      return .name(
-        try session.ask { try $0.explanation(of: file) })
-    }
     switch operand.subject {
     case .type(let identifier):
       let found = try session.ask { try $0.information(on: [identifier], in: session.languages) }

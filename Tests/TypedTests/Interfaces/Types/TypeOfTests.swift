@@ -20,16 +20,18 @@ struct TypeOfTests {
       "\"a.tie\"",
       "{\"identifier\":\"public.left\",\"mimeType\":\"application/octet-stream\","
         + "\"mimeTypeFrom\":\"public.data\",\"tie\":true,"
-        + "\"candidates\":[\"public.left\",\"public.right\"]}"
+        + "\"candidates\":[\"public.left\",\"public.right\"],\"contentsDecide\":true}"
     ),
     (
       "\"noextension\"",
-      "{\"identifier\":\"public.data\",\"mimeType\":\"application/octet-stream\"}"
+      "{\"identifier\":\"public.data\",\"mimeType\":\"application/octet-stream\","
+        + "\"contentsDecide\":true}"
     ),
     (
       "\"a.markdown\"",
       "{\"identifier\":\"dyn.ah62d4rv4ge8042pwrrwg875s\",\"dynamic\":true,"
-        + "\"mimeType\":\"application/octet-stream\",\"mimeTypeFrom\":\"public.data\"}"
+        + "\"mimeType\":\"application/octet-stream\",\"mimeTypeFrom\":\"public.data\","
+        + "\"contentsDecide\":true}"
     ),
   ])
   func answersANameOfARegularFile(_ name: String, _ answer: String) throws {

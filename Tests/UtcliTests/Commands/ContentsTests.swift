@@ -4,8 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--sniff`: files are read only where their names leave their types open.
-@Suite struct SniffTests {
+/// Files are read only where their names leave their types open.
+@Suite struct ContentsTests {
+  /// An application that opens boxes.
+  private static let boxes = """
+    {"CFBundleIdentifier": "org.example.boxes", "TRLaunch": {"Arguments": ["/bin/true", "%f"]},
+     "CFBundleDocumentTypes": [{"CFBundleTypeName": "Box", "CFBundleTypeRole": "Editor",
+       "LSItemContentTypes": ["org.freedesktop.mime.application.x-box"]}]}
+    """
+
   private func installation() throws -> Installation {
     let installation = try Installation(core: .shipped)
     try installation.write(
@@ -28,7 +35,7 @@ import Testing
 
   @Test func readsWhereTheNameLeavesTheTypeOpen() throws {
     let outcome = try installation().run(
-      "type-of", "--sniff", "crate", "words", "noise", "a.several", "picture.png")
+      "type-of", "crate", "words", "noise", "a.several", "picture.png")
     #expect(outcome.status == 0)
     #expect(
       outcome.lines == [
@@ -40,7 +47,7 @@ import Testing
 
   @Test func saysInJSONWhatFoundTheType() throws {
     let outcome = try installation().run(
-      "type-of", "--sniff", "--json", "crate", "missing", "words", "picture.png")
+      "type-of", "--json", "crate", "missing", "words", "picture.png")
     #expect(outcome.status == 1)
     let text = outcome.text
     #expect(text.contains(#"{"name":"crate","foundBy":"magic","identifier":"org.freedesktop."#))
@@ -52,7 +59,7 @@ import Testing
 
   @Test func readsNamesFromStandardInput() throws {
     let installation = try installation()
-    let outcome = try installation.run("type-of", "--sniff", "--stdin", input: "crate\nwords\n")
+    let outcome = try installation.run("type-of", "--stdin", input: "crate\nwords\n")
     #expect(
       outcome.lines == [
         "crate\torg.freedesktop.mime.application.x-box", "words\tpublic.plain-text",
@@ -64,7 +71,7 @@ import Testing
     let installation = try installation()
     let outcome = try installation.shell(
       "mkfifo pipe && ln -s pipe link && ln -s crate other && "
-        + "timeout 20 utcli type-of --sniff -L pipe link other && utcli type-of --sniff other")
+        + "timeout 20 utcli type-of -L pipe link other && utcli type-of other")
     #expect(
       outcome.lines == [
         "pipe\tpublic.named-pipe", "link\tpublic.named-pipe",
@@ -76,34 +83,89 @@ import Testing
   @Test func aFileThatCannotBeReadGoesByItsName() throws {
     let installation = try installation()
     // Root reads every file, so that the file is one that a read fails on.
-    let outcome = try installation.run("type-of", "--sniff", "/proc/self/mem")
+    let outcome = try installation.run("type-of", "/proc/self/mem")
     #expect(outcome.text == "public.data\n")
     #expect(String(decoding: outcome.errors, as: UTF8.self).contains("its name alone counts"))
   }
 
   @Test func ranksTheHandlersOfTheTypeThatIsFound() throws {
     let installation = try installation()
-    try installation.write(
-      """
-      {"CFBundleIdentifier": "org.example.boxes", "TRLaunch": {"Arguments": ["/bin/true", "%f"]},
-       "CFBundleDocumentTypes": [{"CFBundleTypeName": "Box", "CFBundleTypeRole": "Editor",
-         "LSItemContentTypes": ["org.freedesktop.mime.application.x-box"]}]}
-      """, to: installation.declarations + "/boxes.json")
-    #expect(try installation.run("default", "crate").status == 1)
-    let outcome = try installation.run("default", "--sniff", "crate")
+    try installation.write(Self.boxes, to: installation.declarations + "/boxes.json")
+    #expect(try installation.run("default", "--no-sniff", "crate").status == 1)
+    let outcome = try installation.run("default", "crate")
     #expect(outcome.text.contains("org.example.boxes"))
-    #expect(try installation.run("handlers", "--sniff", "crate").text.contains("org.example.boxes"))
-    #expect(try installation.run("why", "--sniff", "crate").text.contains("org.example.boxes"))
+    #expect(try installation.run("handlers", "crate").text.contains("org.example.boxes"))
+    #expect(try installation.run("why", "crate").text.contains("org.example.boxes"))
   }
 
-  @Test func aNameAloneIsNotRead() throws {
-    let outcome = try installation().run("type-of", "--sniff", "--name-only", "crate")
-    #expect(outcome.status == 2)
+  @Test(arguments: [["--name-only"], ["--no-sniff"]])
+  func namesAloneAreNotRead(_ options: [String]) throws {
+    let installation = try installation()
+    for command in ["type-of", "why", "handlers", "open"] {
+      let outcome = try installation.run([command] + options + ["--sniff", "crate"])
+      #expect(outcome.status == 2, "\(command)")
+    }
+    #expect(
+      try installation.run(["type-of"] + options + ["crate", "words", "a.several"]).lines == [
+        "crate\tpublic.data", "words\tpublic.data",
+        "a.several\torg.freedesktop.mime.application.x-two",
+      ])
+  }
+
+  /// The kernel tells of each file that is opened.
+  @Test func aNameWithOneTypeOpensNoFile() throws {
+    let installation = try installation()
+    let opened = try OpenedFiles(of: installation.root + "/work")
+    for words in [
+      ["type-of"], ["type-of", "--json"], ["type-of", "--sniff"], ["why"], ["handlers"],
+      ["default"],
+      ["open", "--print"], ["icon"],
+    ] {
+      _ = try installation.run(words + ["picture.png"])
+      _ = try installation.run(words + ["--no-sniff", "crate"])
+    }
+    #expect(opened.names() == [])
+    _ = try installation.run("type-of", "picture.png", "crate", "a.several")
+    #expect(opened.names() == ["crate", "a.several"])
+  }
+
+  /// What a person expects of files whose names say little.
+  @Test(arguments: [
+    ("report", "%PDF-1.7\n", "com.adobe.pdf"), ("notes", "some words\n", "public.plain-text"),
+    ("script.orig", "#!/bin/sh\necho\n", "public.shell-script"),
+    ("letter~", "Dear Sir\n", "public.plain-text"),
+    ("saved.bak", "\u{1}\u{2}", "org.typeregistry.backup-file"),
+    ("firmware.bin", "\u{1}\u{2}", "org.typeregistry.raw-data"),
+    ("empty", "", "org.typeregistry.empty-file"),
+    (
+      "app.ts", "import { a } from \"./a\";\nexport interface B { c: string }\n",
+      "com.microsoft.typescript"
+    ),
+  ])
+  func findsWhatPeopleExpect(_ name: String, _ contents: String, _ type: String) throws {
+    let installation = try Installation(core: .shipped)
+    try installation.write(contents, to: "work/" + name)
+    #expect(try installation.run("type-of", name).text == type + "\n")
+  }
+
+  /// A choice for the extension stays in effect, whatever is in the file.
+  @Test func aChoiceForTheExtensionComesBeforeTheContents() throws {
+    let installation = try installation()
+    for name in ["one", "two"] {
+      try installation.write(
+        Self.boxes.replacing("org.example.boxes", with: "org.example.\(name)"),
+        to: installation.declarations + "/\(name).json")
+    }
+    try installation.write("BOX", to: "work/a.unheard")
+    #expect(try installation.run("default", "a.unheard").text == "org.example.one\n")
+    #expect(try installation.run("default", "set", "a.unheard", "org.example.two").status == 0)
+    #expect(try installation.run("default", "a.unheard").text == "org.example.two\n")
+    #expect(try installation.run("default", "crate").text == "org.example.one\n")
   }
 
   @Test func namesTheRuleAndWhatItSettled() throws {
     let installation = try installation()
-    let why = try installation.run("why", "--sniff", "--no-handlers", "crate").text
+    let why = try installation.run("why", "--no-handlers", "crate").text
     #expect(
       why
         == """
@@ -114,33 +176,28 @@ import Testing
           by its name alone: public.data, as no pattern matches and there is no usable extension
 
         """.replacingOccurrences(of: "application\n", with: "application\n"))
-    let several = try installation.run("why", "--sniff", "--no-handlers", "a.several").text
+    let several = try installation.run("why", "--no-handlers", "a.several").text
     #expect(several.hasPrefix("a.several: org.freedesktop.mime.application.x-two\n"))
     #expect(several.contains("  because of its contents: 'two' at byte 4\n"))
     #expect(several.contains("read because 2 types have the name"))
     #expect(several.contains("    not org.freedesktop.mime.audio.x-one\n"))
-    let words = try installation.run("why", "--sniff", "--no-handlers", "words").text
+    let words = try installation.run("why", "--no-handlers", "words").text
     #expect(words.contains("because of its contents: no rule matches, and the beginning is text\n"))
-    let picture = try installation.run("why", "--sniff", "--no-handlers", "picture.png").text
-    #expect(picture == (try installation.run("why", "--no-handlers", "picture.png").text))
-    let json = try installation.run("why", "--sniff", "--json", "--no-handlers", "crate").text
+    let picture = try installation.run("why", "--no-handlers", "picture.png").text
+    #expect(!picture.contains("contents"))
+    let json = try installation.run("why", "--json", "--no-handlers", "crate").text
     #expect(json.contains(#""contents":{"foundBy":"magic","matched":"'BOX' at byte 0","#))
     #expect(json.contains(#""offset":0,"priority":50,"source":{"bundle":"kitchen.xml","#))
   }
 
   @Test func opensByTheContents() throws {
     let installation = try installation()
-    try installation.write(
-      """
-      {"CFBundleIdentifier": "org.example.boxes", "TRLaunch": {"Arguments": ["/bin/true", "%f"]},
-       "CFBundleDocumentTypes": [{"CFBundleTypeName": "Box", "CFBundleTypeRole": "Editor",
-         "LSItemContentTypes": ["org.freedesktop.mime.application.x-box"]}]}
-      """, to: installation.declarations + "/boxes.json")
+    try installation.write(Self.boxes, to: installation.declarations + "/boxes.json")
     let crate = installation.root + "/work/crate"
-    #expect(try installation.run("open", "--print", "crate").status == 1)
+    #expect(try installation.run("open", "--print", "--no-sniff", "crate").status == 1)
     #expect(
-      try installation.run("open", "--print", "--sniff", "crate").text == "/bin/true\t\(crate)\n")
-    #expect(try installation.run("open", "--print", "--sniff", "words").status == 1)
+      try installation.run("open", "--print", "crate").text == "/bin/true\t\(crate)\n")
+    #expect(try installation.run("open", "--print", "words").status == 1)
   }
 
   @Test func looksAtTheFilesOfDirectories() throws {
