@@ -80,6 +80,23 @@ import Testing
     #expect(compilation.diagnostics.count { $0.code == .tooManyTypes } == 2)
   }
 
+  /// Whoever claims them, and however much more trusted than those who declare others.
+  @Test func noClaimTakesTheRoomOfADeclaration() {
+    let claims = (0..<12).map { bundle in
+      var contents = Bundle.test("org.claims.b\(bundle)", origin: .system, [])
+      contents.claims = [
+        HandlerClaim(
+          subjects: (0..<10_000).map { .type(.test("org.claimed.t\(bundle)-\($0)")) }, role: .editor
+        )
+      ]
+      return contents
+    }
+    let declared = Bundle.test("org.declared.a", origin: .user, [.test("org.declared.b")])
+    let compilation = RegistryCompiler.compile(claims + [declared])
+    #expect(compilation.registry.typeCount == RegistryLimits.maximumTypes)
+    #expect(compilation.registry.isDeclared(.test("org.declared.b")))
+  }
+
   @Test func findingsOfOneKindAreCountedBeyondALimit() throws {
     let compilation = RegistryCompiler.compile(Self.naming(250, perBundle: 100, bundles: 1))
     let kept = compilation.diagnostics.filter { $0.code == .undeclaredParent }

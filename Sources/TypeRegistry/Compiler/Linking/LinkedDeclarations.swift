@@ -57,8 +57,10 @@ struct LinkedDeclarations {
     references.reserveCapacity(bundles.reduce(0) { $0 + $1.unit.references.count })
     var room = emptyRoom
     isDeclared = Array(repeating: false, count: identifiers.count)
-    for index in bundles.indices { add(index, &room) }
+    for index in bundles.indices { addTypes(of: index, &room) }
     isDeclared = []
+    // After all types, whose room no claim takes: answers about types follow from declarations alone.
+    for index in bundles.indices { addClaims(of: index, &room) }
   }
 
   var emptyRoom: TypeRoom {
@@ -78,9 +80,9 @@ struct LinkedDeclarations {
     }
   }
 
-  private mutating func add(_ bundle: Int, _ room: inout TypeRoom) {
+  private mutating func addTypes(of bundle: Int, _ room: inout TypeRoom) {
     let unit = bundles[bundle].unit
-    let before = (declarations.count, supplements.count, claims.count)
+    let before = (declarations.count, supplements.count)
     var dropped = addDeclarations(of: bundle, &room)
     for index in 0..<unit.supplements.count {
       let record = unit.supplements[index]
@@ -99,12 +101,16 @@ struct LinkedDeclarations {
           parents: Int32(record.parents), tags: Int32(record.tags),
           location: DeclarationUnit.location(record.line, record.column)))
     }
-    for index in 0..<unit.claims.count { dropped += addClaim(index, of: bundle, &room) }
-    counts.append(
-      (
-        declarations.count - before.0, supplements.count - before.1, claims.count - before.2
-      ))
+    counts.append((declarations.count - before.0, supplements.count - before.1, 0))
     self.dropped.append(dropped)
+  }
+
+  private mutating func addClaims(of bundle: Int, _ room: inout TypeRoom) {
+    let before = claims.count
+    for index in 0..<bundles[bundle].unit.claims.count {
+      dropped[bundle] += addClaim(index, of: bundle, &room)
+    }
+    counts[bundle].claims = claims.count - before
   }
 
   /// Adds the declarations of a bundle.

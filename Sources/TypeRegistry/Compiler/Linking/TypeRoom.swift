@@ -3,7 +3,8 @@
 /// Keeps bundles within the number of types that a registry may hold, declared or only named.
 ///
 /// A type that is named as a supertype or claimed costs as much as a declared one. Bundles are
-/// admitted in their order, so that a less trusted one never displaces a more trusted one.
+/// admitted in their order, so that a less trusted one never displaces a more trusted one, and the claims of
+/// all after the declarations of all.
 struct TypeRoom {
   private var declarations = 0
   private var names = 0
