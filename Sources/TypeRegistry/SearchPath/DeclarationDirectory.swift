@@ -54,6 +54,8 @@ package struct DirectoryScan: Hashable, Sendable {
     package let path: FilePath
     /// Its state before it was read; `nil` if it does not exist.
     package let stamp: FileStamp?
+    /// Whether desktop entries or lists of applications are searched there.
+    package let isOfApplications: Bool
   }
 
   /// The declaration files: directory after directory, in byte order of their paths.
@@ -107,12 +109,30 @@ extension DirectoryScan {
 /// Lists directories: `*.json`, `*.plist`, and bundles one level down.
 struct DirectoryScanner {
   var scan = DirectoryScan()
-  private var seen: Set<[UInt64]> = []
+  /// The directories and files of a kind that were found.
+  private struct Found {
+    /// The directories of the search path, by the numbers of their file systems and their own.
+    var seen: Set<[UInt64]> = []
+    var count = 0
+  }
+
+  // Types follow from the first alone: nothing that is found of applications takes their place.
+  private var ofTypes = Found()
+  private var ofApplications = Found()
   private var isFull = false
+  /// Whether files of applications are searched now.
+  private var isOfApplications = false
+
+  private var found: Found {
+    get { isOfApplications ? ofApplications : ofTypes }
+    set { if isOfApplications { ofApplications = newValue } else { ofTypes = newValue } }
+  }
 
   init() {}
 
   mutating func scan(_ directory: DeclarationSearchPath.Directory) {
+    isOfApplications = directory.format.isOfApplications
+    defer { isOfApplications = false }
     switch directory.format {
     case .declarations: scanDeclarations(directory)
     case .mimePackage, .desktopEntry: scanFreedesktop(directory)
@@ -133,12 +153,7 @@ struct DirectoryScanner {
         bundles.append(path)
       }
     }
-    for bundle in bundles {
-      guard let status = try? FileStatus(of: bundle), status.kind == .directory,
-        checkTrust(bundle, status)
-      else { continue }
-      scanBundle(bundle, directory)
-    }
+    for bundle in bundles where isDirectory(bundle) { scanBundle(bundle, directory) }
     scan.sources[first...].sort { $0.path < $1.path }
   }
 
@@ -158,8 +173,25 @@ struct DirectoryScanner {
     if exists(inner) { add(inner, directory, localizedIn: contents.appending("Resources")) }
   }
 
+  /// Whether the entry of a directory is a directory, or a link to a trusted one.
+  ///
+  /// The state of one that is neither is noted: the target of a link may become one.
+  mutating func isDirectory(_ path: FilePath) -> Bool {
+    let status = try? FileStatus(of: path)
+    if let status, status.kind == .directory, checkTrust(path, status) { return true }
+    note(path, status?.stamp)
+    return false
+  }
+
+  /// Notes the state of a directory, or of a file that may lead to one.
+  mutating func note(_ path: FilePath, _ stamp: FileStamp?) {
+    scan.directories.append(
+      DirectoryScan.ListedDirectory(
+        path: path, stamp: stamp, isOfApplications: isOfApplications))
+  }
+
   /// Checks that `path` is a directory, or a link to a directory that root or the caller owns.
-  mutating func checkTrust(_ path: FilePath, _ status: FileStatus) -> Bool {
+  private mutating func checkTrust(_ path: FilePath, _ status: FileStatus) -> Bool {
     guard (try? FileStatus(of: path, followsLink: false))?.kind == .symbolicLink else {
       return true
     }
@@ -176,7 +208,7 @@ struct DirectoryScanner {
     _ path: FilePath, _ directory: DeclarationSearchPath.Directory,
     localizedIn resources: FilePath?, identifier: String = "", rank: Int = 0
   ) {
-    guard scan.sources.count < DeclarationLimits.maximumFiles else {
+    guard found.count < DeclarationLimits.maximumFiles else {
       if !isFull {
         isFull = true
         scan.diagnostics.append(
@@ -184,11 +216,12 @@ struct DirectoryScanner {
             .error, .tooManyFiles, path: path.description,
             message:
               "this file and the following ones are left out: the search path holds more than "
-              + "\(DeclarationLimits.maximumFiles) declaration files",
+              + "\(DeclarationLimits.maximumFiles) \(isOfApplications ? "files of applications" : "declaration files")",
             hint: "put several declarations into one file"))
       }
       return
     }
+    found.count += 1
     scan.sources.append(
       DeclarationSource(
         path: path, origin: directory.origin, checksOwner: directory.checksOwners,
@@ -215,7 +248,7 @@ struct DirectoryScanner {
       guard let status = try? FileStatus(of: language, followsLink: false),
         status.kind == .directory
       else { continue }
-      scan.directories.append(DirectoryScan.ListedDirectory(path: language, stamp: status.stamp))
+      note(language, status.stamp)
       let strings = language.appending("InfoPlist.strings")
       guard exists(strings) else { continue }
       found.append(
@@ -229,13 +262,17 @@ struct DirectoryScanner {
   mutating func list(
     _ path: FilePath, isOnSearchPath: Bool
   ) -> [DirectoryListing.Entry]? {
+    var isNoted = false
     do throws(SystemError) {
       // The state is read first, so that a change during the listing is noticed later.
       let status = try FileStatus(of: path)
+      // Also of one that is listed already: another path of it may be a link, and lead elsewhere.
+      note(path, status.stamp)
+      isNoted = true
       if isOnSearchPath {
-        guard seen.insert([status.stamp.device, status.stamp.inode]).inserted else { return nil }
+        let identity = [status.stamp.device, status.stamp.inode]
+        guard found.seen.insert(identity).inserted else { return nil }
       }
-      scan.directories.append(DirectoryScan.ListedDirectory(path: path, stamp: status.stamp))
       let listing = try DirectoryListing(
         of: path, limit: DeclarationLimits.maximumDirectoryEntries)
       if listing.isCut {
@@ -248,9 +285,8 @@ struct DirectoryScanner {
       }
       return listing.entries
     } catch {
-      if error.isMissing {
-        scan.directories.append(DirectoryScan.ListedDirectory(path: path, stamp: nil))
-      } else {
+      if !isNoted { note(path, nil) }
+      if !error.isMissing {
         scan.diagnostics.append(
           Diagnostic(
             .error, .directoryUnreadable, path: path.description,

@@ -14,6 +14,9 @@ extension Bundle.Kind {
     }
   }
 
+  /// Whether such files say which applications there are, and nothing of types.
+  package var isOfApplications: Bool { self == .desktopEntry || self == .associations }
+
   /// How the names of such files end, in a directory that holds them with others.
   fileprivate var suffix: String {
     switch self {
@@ -92,8 +95,7 @@ extension DirectoryScanner {
           file, directory, localizedIn: nil,
           identifier: isEntry ? prefix + name.dropLast(suffix.utf8.count) : "")
       } else if directory.format == .desktopEntry, depth < Self.maximumDepth, let name,
-        entry.mayBeDirectory, let status = try? FileStatus(of: file), status.kind == .directory,
-        checkTrust(file, status)
+        entry.mayBeDirectory, isDirectory(file)
       {
         scan(file, directory, prefix: prefix + name + "-", depth: depth + 1)
       }

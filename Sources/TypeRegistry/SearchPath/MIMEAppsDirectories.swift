@@ -90,14 +90,16 @@ extension DeclarationSearchPath {
 extension DirectoryScanner {
   /// Finds the lists of applications in a directory.
   ///
-  /// If one is missing, only its name is noted, because other programs write beside it all the time.
+  /// If one is missing, only its name is noted, because other programs write beside it all the time; and
+  /// not even that in a directory of desktop entries, whose own state shows whether it is there.
   mutating func scanAssociations(_ directory: DeclarationSearchPath.Directory) {
+    let isNoted = scan.directories.contains { $0.path == directory.path }
     for (rank, name) in directory.names.enumerated() {
       let path = directory.path.appending(name)
       if exists(path) {
         add(path, directory, localizedIn: nil, rank: rank)
-      } else {
-        scan.directories.append(DirectoryScan.ListedDirectory(path: path, stamp: nil))
+      } else if !isNoted {
+        note(path, nil)
       }
     }
   }

@@ -98,8 +98,7 @@ extension DirectoryScanner {
     if let status = try? FileStatus(of: registered.path, followsLink: false),
       status.kind != .directory || !status.isOwnedByRootOrCaller || status.mode & 0o022 != 0
     {
-      scan.directories.append(
-        DirectoryScan.ListedDirectory(path: registered.path, stamp: status.stamp))
+      note(registered.path, status.stamp)
       scan.diagnostics.append(
         Diagnostic(
           .warning, .untrustedDirectory, path: registered.path.description,
@@ -113,7 +112,7 @@ extension DirectoryScanner {
       path: registered.path, origin: registered.origin, checksOwners: false,
       level: MIMEAppsLevel.last)
     // A file that is found otherwise, too, is one bundle and not two.
-    var known = Set(scan.sources.map(\.path))
+    var known = Set(scan.sources.lazy.filter { !$0.format.isOfApplications }.map(\.path))
     for entry in entries where !isLeftover(entry.name) {
       let file = registered.path.appending(entry.name)
       if nameEnds(entry.name, with: RegisteredDirectory.declarationSuffix) {
@@ -129,7 +128,7 @@ extension DirectoryScanner {
   ) {
     do throws(Diagnostic) {
       let (reference, stamp) = try RegistrationReference.read(file)
-      scan.directories.append(DirectoryScan.ListedDirectory(path: file, stamp: stamp))
+      note(file, stamp)
       let first = scan.sources.count
       if let problem = scanRegistered(reference.path, origin: origin) {
         scan.diagnostics.append(
@@ -145,7 +144,7 @@ extension DirectoryScanner {
       }
     } catch {
       let stamp = (try? FileStatus(of: file))?.stamp
-      scan.directories.append(DirectoryScan.ListedDirectory(path: file, stamp: stamp))
+      note(file, stamp)
       scan.diagnostics.append(error)
     }
   }
@@ -163,7 +162,7 @@ extension DirectoryScanner {
     do throws(SystemError) {
       status = try FileStatus(of: path)
     } catch {
-      scan.directories.append(DirectoryScan.ListedDirectory(path: path, stamp: nil))
+      note(path, nil)
       if error.isMissing { return "there is no file at the path" }
       scan.diagnostics.append(DeclarationReader.diagnostic(error, path))
       return nil
@@ -173,7 +172,7 @@ extension DirectoryScanner {
       return nil
     }
     guard status.isOwnedByRootOrCaller, status.mode & 0o002 == 0 else {
-      scan.directories.append(DirectoryScan.ListedDirectory(path: path, stamp: status.stamp))
+      note(path, status.stamp)
       scan.diagnostics.append(
         Diagnostic(
           .error, .untrustedLink, path: path.description,

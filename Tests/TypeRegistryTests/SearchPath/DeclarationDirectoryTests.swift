@@ -64,6 +64,48 @@ import TypeRegistry
     #expect(scan.sources.map(\.origin) == [.local])
   }
 
+  /// The link may lead elsewhere later.
+  @Test func remembersEachWayToADirectory() throws {
+    try directory.write("real/a.json", json())
+    try directory.link("link", to: "real")
+    let scan = scan("\(directory.path)/link", "\(directory.path)/real")
+    #expect(scan.sources.count == 1)
+    #expect(
+      Set(scan.directories.map(\.path.description))
+        == ["\(directory.path)/link", "\(directory.path)/real"])
+  }
+
+  /// It may come to lead to a directory.
+  @Test func remembersALinkThatLeadsToNoDirectory() throws {
+    try directory.write("a.json", json())
+    try directory.link("link", to: "nowhere")
+    let listed = scan(directory.path).directories
+    let link = try #require(listed.first { $0.path.description == "\(directory.path)/link" })
+    #expect(link.stamp == nil)
+  }
+
+  /// Types follow from declarations whatever is found of applications.
+  @Test func aDirectoryOfEntriesHidesNoDeclarations() throws {
+    try directory.write("applications/a.json", json())
+    try directory.write("applications/b.desktop", "[Desktop Entry]\n")
+    try directory.write("user/typed/x", "")
+    try directory.link("user/typed/declarations", to: "../../applications")
+    let path = DeclarationSearchPath(
+      core: nil,
+      environment: Environment(
+        dataHome: "\(directory.path)/user", dataDirectories: directory.path))
+    let scan = path.scan()
+    #expect(scan.sources.map(\.format) == [.desktopEntry, .declarations])
+    #expect(
+      scan.directories.contains {
+        $0.isOfApplications && $0.path.description == "\(directory.path)/applications"
+      })
+    #expect(
+      scan.directories.contains {
+        !$0.isOfApplications && $0.path.description == "\(directory.path)/user/typed/declarations"
+      })
+  }
+
   @Test func remembersMissingDirectories() {
     let scan = scan(directory.path + "/not/there")
     #expect(scan.sources.isEmpty)
