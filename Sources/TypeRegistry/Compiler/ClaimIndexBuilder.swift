@@ -34,6 +34,8 @@ struct ClaimIndexBuilder {
   private let linked: LinkedDeclarations
   private let nodes: NodeTable
   private var entries: [Entry] = []
+  /// The bundles with claims that changed the ranks of others.
+  private(set) var makers: Set<Int32> = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
@@ -70,7 +72,7 @@ struct ClaimIndexBuilder {
         position += 1
       }
     }
-    OwnFormatRule(linked, nodes, isMedia: isMedia).apply(to: &entries)
+    makers = OwnFormatRule(linked, nodes, isMedia: isMedia).apply(to: &entries)
     addClaimsByMIMEType(tags)
   }
 

@@ -25,16 +25,19 @@ struct OwnFormatRule {
 
   /// Ranks the claims on formats of installed applications.
   ///
+  /// - Returns: The bundles that make the ranked formats.
   /// - Complexity: O(*n*) for *n* claims.
-  func apply(to entries: inout [ClaimIndexBuilder.Entry]) {
+  func apply(to entries: inout [ClaimIndexBuilder.Entry]) -> Set<Int32> {
     var makers: [UInt32: Makers] = [:]
+    var bundles: Set<Int32> = []
     for entry in entries where isOfEntry(entry) {
       let labels = sharedLabels(entry)
       let type = entry.record.type
       guard labels > 0, makers[type] != nil || isMedia(Int(type) - 1) else { continue }
       makers[type, default: Makers()].add(labels, isOfUser: entry.standing.origin == .user)
+      bundles.insert(linked.claims[entry.claim].bundle)
     }
-    guard !makers.isEmpty else { return }
+    guard !makers.isEmpty else { return [] }
     for index in entries.indices where isOfEntry(entries[index]) {
       let isOfUser = entries[index].standing.origin == .user
       guard let labels = makers[entries[index].record.type]?.labels(forUser: isOfUser) else {
@@ -42,6 +45,7 @@ struct OwnFormatRule {
       }
       entries[index].rank = sharedLabels(entries[index]) == labels ? .default : .alternate
     }
+    return bundles
   }
 
   /// How many labels of a type's identifier its makers share.

@@ -16,7 +16,7 @@ extension RegistryCompiler {
       let counts = (unit.declarations.count, unit.supplements.count, unit.claims.count)
       return (entry.bundle, counts, UInt32(entry.maskedBy + 1))
     }
-    for (bundle, counts, maskedBy) in effective + masked {
+    for (index, (bundle, counts, maskedBy)) in (effective + masked).enumerated() {
       let unit = bundle.unit
       var record = BundleRecord()
       record.identifier = strings.reference(bundle.identifier)
@@ -39,6 +39,7 @@ extension RegistryCompiler {
       if maskedBy > 0, installations.effective[Int(maskedBy) - 1].placing === bundle {
         record.flags |= BundleRecord.givesPlace
       }
+      if maskedBy == 0, makers.contains(Int32(index)) { record.flags |= BundleRecord.decidesRanks }
       if bundle.record.flags & UnitBundle.notDisplayed != 0 {
         record.flags |= BundleRecord.notDisplayed
       }

@@ -25,6 +25,7 @@ extension RegistryCompiler {
           + supplements.of(nodes.identifiers[node]).flatMap { supplements.tags(of: $0) }
       })
     diagnostics.add(claims.diagnostics)
+    makers = claims.makers
     let index = claims.build(strings: &strings, seed: seed)
     builder.set(.claims, to: index.claims)
     builder.set(.claimDetails, to: index.details)

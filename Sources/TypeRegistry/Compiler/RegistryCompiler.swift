@@ -131,6 +131,8 @@ public struct RegistryCompiler {
   var declarationRecords = [DeclarationRecord()]
   var detailsRecords = [DeclarationDetailsRecord()]
   var typeRecords = [TypeRecord()]
+  /// The bundles with claims that changed the ranks of others.
+  var makers: Set<Int32> = []
 
   /// Decides everything that does not depend on the form of the image.
   private init(

@@ -97,6 +97,18 @@ extension CompiledRegistry {
     return arguments
   }
 
+  /// The programs of the applications that decide about the ranks of others.
+  ///
+  /// - Complexity: O(*n*) for *n* bundles.
+  package var programsThatDecideRanks: [String] {
+    var programs: [String] = []
+    for index in 0..<UInt32(bundleRecords.count)
+    where bundleRecords[index].flags & BundleRecord.decidesRanks != 0 {
+      programs.append(text(bundleRecords[index].program))
+    }
+    return programs
+  }
+
   /// Why a bundle's application cannot be started; `nil` if it can.
   package func missingReason(ofBundle index: UInt32) -> LaunchProblem? {
     LaunchProblem(

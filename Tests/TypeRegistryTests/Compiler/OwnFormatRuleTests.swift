@@ -47,6 +47,9 @@ import TypeRegistry
     #expect(answer.handlers.map(\.bundle) == [editor, "org.kde.gwenview", "a.photos"])
     #expect(answer.handlers.map(\.claim?.rank) == [.default, .alternate, .alternate])
     #expect(answer.handlers.first?.rule == .rank)
+    // Whether its program is there decides about the others, too.
+    #expect(registry.programsThatDecideRanks == ["/bin/true"])
+    #expect(Self.registry(gwenview, photos).programsThatDecideRanks.isEmpty)
     // Its main use of all other pictures is the viewer's.
     for type in ["com.compuserve.gif", "public.jpeg", "public.gimp", "public.image"] {
       #expect(registry.opening(type).first == "org.kde.gwenview")
