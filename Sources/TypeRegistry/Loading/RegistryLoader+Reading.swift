@@ -38,17 +38,46 @@ extension RegistryLoader {
           message: "the directory of the core declarations does not exist",
           hint: "name it in TYPED_DECLARATIONS as core=DIRECTORY, or leave it out"))
     }
-    found.inputs = scan.directories.map { RegistryInputs.Entry(path: $0.path, stamp: $0.stamp) }
-    for (source, reading) in zip(scan.sources, cache.units(of: scan.sources)) {
+    let readings = cache.units(of: scan.sources)
+    let maskable = maskableBundles(scan.sources, readings)
+    for directory in scan.directories {
+      // A further entry may mask one of these bundles.
+      let isOfTypes = !directory.isOfApplications || !maskable.isEmpty
+      found.inputs.append(
+        RegistryInputs.Entry(
+          path: directory.path, stamp: directory.stamp, scope: isOfTypes ? .types : .applications))
+    }
+    for (source, reading) in zip(scan.sources, readings) {
       add(reading.unit, paths: source.paths, to: &found)
+      let isOfTypes =
+        !source.format.isOfApplications
+        || source.format == .desktopEntry && maskable.contains(source.identifier)
       for input in reading.inputs {
         // A file that cannot be read is an input too: it may become readable.
         let stamp = input.stamp ?? (try? FileStatus(of: input.path).stamp)
-        found.inputs.append(RegistryInputs.Entry(path: input.path, stamp: stamp))
+        found.inputs.append(
+          RegistryInputs.Entry(
+            path: input.path, stamp: stamp, scope: isOfTypes ? .types : .applications))
       }
     }
     locatePrograms(locations.environment, &found)
     return found
+  }
+
+  /// The identifiers of the declaration files that a more trusted desktop entry of the same name would mask.
+  ///
+  /// Their types are then not in effect. Nothing else that is read of applications decides about types.
+  private static func maskableBundles(
+    _ sources: [DeclarationSource], _ readings: [UnitCache.Reading]
+  ) -> Set<String> {
+    var identifiers: Set<String> = []
+    for index in sources.indices
+    where sources[index].format == .declarations && sources[index].origin != .core
+      && readings[index].unit.bundle != nil
+    {
+      identifiers.insert(readings[index].unit.bundleIdentifier)
+    }
+    return identifiers
   }
 
   private static func add(_ unit: DeclarationUnit, paths: [String], to found: inout Found) {
@@ -61,7 +90,8 @@ extension RegistryLoader {
     let named = NamedProgramDirectories(found.files)
     found.programDirectories = named.all
     found.diagnostics += named.findings
-    var programs = Set(named.inputs)
+    var inputs = Set(named.inputs)
+    var programs: Set<LaunchProgram.Input> = []
     let directories = ProgramDirectories(environment, named: named.safe)
     for index in found.files.indices {
       let file = found.files[index]
@@ -70,12 +100,23 @@ extension RegistryLoader {
       let search = LaunchProgram.locate(file.unit, in: directories)
       found.files[index].program = search.program
       found.wanted.formUnion(search.wanted)
-      programs.formUnion(search.inputs)
+      inputs.formUnion(search.inputs)
+      if let program = search.found { programs.insert(program) }
       found.diagnostics += search.refused.map { refusal(of: $0, for: file.path) }
     }
-    // An application without its program is none, so a program is an input too.
-    found.inputs += programs.map { RegistryInputs.Entry(path: $0.path, stamp: $0.stamp) }
-      .sorted { $0.path < $1.path }
+    // An application without its program is none, so a program is an input too. Who starts an application
+    // looks at its program, and none has to be looked at for the others.
+    add(inputs, .applications, to: &found)
+    add(programs.subtracting(inputs), .everything, to: &found)
+  }
+
+  private static func add(
+    _ inputs: Set<LaunchProgram.Input>, _ scope: RegistryInputs.Scope, to found: inout Found
+  ) {
+    found.inputs += inputs.map {
+      RegistryInputs.Entry(path: $0.path, stamp: $0.stamp, scope: scope)
+    }
+    .sorted { $0.path < $1.path }
   }
 
   private static func refusal(of directory: FilePath, for file: String) -> Diagnostic {

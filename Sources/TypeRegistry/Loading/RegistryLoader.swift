@@ -28,12 +28,19 @@ public enum RegistryLoader {
     public let cacheProblem: String?
     /// Whether an image was damaged, so that it was not used; known only if whole images are checked.
     public let wasDamaged: Bool
+    /// The questions that it answers as its inputs were when it was loaded.
+    package let scope: RegistryInputs.Scope
+    /// Whether the whole image was checked, or it is in the memory of this process anyway.
+    let isWhole: Bool
     /// When it was loaded, in nanoseconds since 1970.
     let loadedAt: Int64
 
     init(
-      registry: CompiledRegistry, source: Source, cacheProblem: String? = nil, wasDamaged: Bool
+      registry: CompiledRegistry, source: Source, cacheProblem: String? = nil, wasDamaged: Bool,
+      scope: RegistryInputs.Scope = .everything, isWhole: Bool = true
     ) {
+      self.scope = scope
+      self.isWhole = isWhole
       self.registry = registry
       self.source = source
       self.cacheProblem = cacheProblem
@@ -56,6 +63,13 @@ public enum RegistryLoader {
   public static func load(_ locations: RegistryLocations, checkingWholeImage: Bool = false)
     -> Loaded
   {
+    load(locations, checkingWholeImage: checkingWholeImage, for: .everything)
+  }
+
+  /// As ``load(_:checkingWholeImage:)``, but compares only those inputs that some questions depend on.
+  package static func load(
+    _ locations: RegistryLocations, checkingWholeImage: Bool, for scope: RegistryInputs.Scope
+  ) -> Loaded {
     let use: ImageFile.Use = checkingWholeImage ? .copied : .mapped
     var wasDamaged = false
     func isUsable(_ registry: CompiledRegistry) -> Bool {
@@ -72,10 +86,11 @@ public enum RegistryLoader {
     // Before the directories are listed, because comparing the inputs costs less.
     if let path = locations.imagePath(searching: search),
       let registry = ImageFile.open(path, use), isUsable(registry),
-      RegistryInputs(registry).areUnchanged
+      RegistryInputs(registry).areUnchanged(for: scope)
     {
       return Loaded(
-        registry: registry, source: .cachedImage, wasDamaged: wasDamaged)
+        registry: registry, source: .cachedImage, wasDamaged: wasDamaged, scope: scope,
+        isWhole: checkingWholeImage)
     }
     if isQuiet(search.diagnostics), !mayHaveOthers || isEmpty(search.scan()),
       let registry = builtIn(locations, comparingText: true)

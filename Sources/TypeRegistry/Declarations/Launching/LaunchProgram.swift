@@ -30,11 +30,13 @@ public enum LaunchProgram: Hashable, Sendable {
   package struct Search: Sendable {
     /// Whether the program was found.
     package var program: LaunchProgram
-    /// The paths that it depends on.
+    /// The paths that it depends on besides ``found``.
     ///
-    /// One of these changes if a program is installed, removed, replaced or made executable, or if a link
-    /// anywhere on its path is redirected.
+    /// One of these changes if a program is installed that would be found before, or made executable, or if
+    /// a link anywhere on its path is redirected.
     package var inputs: [Input] = []
+    /// The program that was found, which may be removed or replaced; `nil` if there is none.
+    package var found: Input?
     /// The bare names that were searched along `PATH`, because the other directories do not have them.
     package var wanted: [String] = []
     /// The directories of `PATH` that have such a program, and that other users can change.
@@ -73,6 +75,9 @@ public enum LaunchProgram: Hashable, Sendable {
       if case .present = found {
         guard directory.isSafeDirectory else {
           search.refused.append(directory)
+          // It would be found if no other user could change the directory.
+          if let found = search.found { search.inputs.append(found) }
+          search.found = nil
           continue
         }
         search.program = found
@@ -97,8 +102,24 @@ public enum LaunchProgram: Hashable, Sendable {
       return nil
     }
     // A change of permissions shows in the time of the last change.
-    search.inputs.append(Input(path: candidate, stamp: status.stamp))
-    guard status.kind == .regular else { return nil }
-    return status.mode & 0o111 != 0 ? .present(candidate.description) : .missing(.notExecutable)
+    let input = Input(path: candidate, stamp: status.stamp)
+    let text = candidate.description
+    guard status.isProgram, FilePath(text) == candidate else {
+      search.inputs.append(input)
+      if status.kind != .regular { return nil }
+      return status.isProgram ? .present(text) : .missing(.notExecutable)
+    }
+    search.found = input
+    return .present(text)
   }
+
+  /// Whether the program that a search has found is still one.
+  package static func isPresent(_ path: String) -> Bool {
+    FilePath(path).flatMap { try? FileStatus(of: $0) }?.isProgram ?? false
+  }
+}
+
+extension FileStatus {
+  /// Whether the file is a program, which some user may execute.
+  fileprivate var isProgram: Bool { kind == .regular && mode & 0o111 != 0 }
 }

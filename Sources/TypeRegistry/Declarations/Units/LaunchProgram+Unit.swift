@@ -18,6 +18,8 @@ extension LaunchProgram {
       search.program = other.program
     }
     search.inputs += other.inputs
+    // An answer names the program that is started, and not this one.
+    if let found = other.found, found.path != search.found?.path { search.inputs.append(found) }
     search.wanted += other.wanted
     search.refused += other.refused
     return search

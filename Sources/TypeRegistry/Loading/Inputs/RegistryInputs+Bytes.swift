@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-// An entry is the 56 bytes of its head and the path: the stamp (see `FileStamp`), kind (4), and length of
-// the path (4); all little-endian. The path is followed by a NUL and zeroes up to a multiple of 8. The kind
-// is 0 if the file did not exist or could not be read, 1 if it could, and 2 for a directory from which the
-// relative paths after it start, up to the next entry of kind 2.
+// An entry is the 56 bytes of its head and the path: the stamp (see `FileStamp`), kind (2), scope (2), and
+// length of the path (4); all little-endian. The path is followed by a NUL and zeroes up to a multiple of 8.
+// The kind is 0 if the file did not exist or could not be read, 1 if it could, and 2 for a directory from
+// which the relative paths after it start, up to the next entry of kind 2 or another scope. Entries are in
+// the order of their scopes.
 
 extension RegistryInputs {
-  enum Kind: UInt32 { case missing, present, start }
+  enum Kind: UInt16 { case missing, present, start }
 
   /// The head of an entry.
   struct EntryHead {
     static let length = FileStamp.byteCount + 8
 
     let kind: Kind
+    let scope: Scope
     private let offset: Int
     /// The length of the path.
     let length: Int
@@ -20,8 +22,11 @@ extension RegistryInputs {
     /// The head at `offset`; `nil` if it is damaged.
     init?(in bytes: ImageBytes, at offset: Int) {
       let tail = bytes.word(at: offset + FileStamp.byteCount)
-      guard let kind = Kind(rawValue: UInt32(truncatingIfNeeded: tail)) else { return nil }
+      guard let kind = Kind(rawValue: UInt16(truncatingIfNeeded: tail)),
+        let scope = Scope(rawValue: UInt16(truncatingIfNeeded: tail >> 16))
+      else { return nil }
       self.kind = kind
+      self.scope = scope
       self.offset = offset
       length = Int(tail >> 32)
     }
@@ -45,8 +50,14 @@ extension RegistryInputs {
 
   /// The entries as bytes.
   static func encode(_ entries: [Entry]) -> [UInt8] {
-    let groups = groups(of: entries)
     var bytes: [UInt8] = []
+    for scope in Scope.allCases { encode(entries.filter { $0.scope == scope }, to: &bytes) }
+    return bytes
+  }
+
+  /// Appends entries of one scope.
+  private static func encode(_ entries: [Entry], to bytes: inout [UInt8]) {
+    let groups = groups(of: entries)
     // Entries without a start directory come first, because a search path may be relative itself.
     for group in groups where group.below.count < manyBelow {
       for entry in [group.first] + group.below {
@@ -60,7 +71,6 @@ extension RegistryInputs {
         append(entry, entry.stamp == nil ? .missing : .present, path, to: &bytes)
       }
     }
-    return bytes
   }
 
   /// The entries in their order, each with the entries below it.
@@ -83,7 +93,7 @@ extension RegistryInputs {
     } else {
       bytes += [UInt8](repeating: 0, count: FileStamp.byteCount)
     }
-    bytes.append(littleEndian: kind.rawValue)
+    bytes.append(littleEndian: UInt32(kind.rawValue) | UInt32(entry.scope.rawValue) << 16)
     bytes.append(littleEndian: UInt32(path.count))
     bytes.append(contentsOf: path)
     repeat { bytes.append(0) } while bytes.count % 8 != 0
@@ -95,18 +105,23 @@ extension RegistryInputs {
   var entries: [Entry] {
     var entries: [Entry] = []
     var start: FilePath?
+    var scope = Scope.types
     var offset = 0
     while offset + EntryHead.length < bytes.count {
       guard let head = EntryHead(in: bytes, at: offset), head.length < bytes.count - head.path,
         let path = FilePath(bytes: (head.path..<head.path + head.length).map { bytes[$0] })
       else { break }
+      if head.scope != scope {
+        scope = head.scope
+        start = nil
+      }
       var whole = path
       if head.kind == .start {
         start = path
       } else if let start, !path.isAbsolute {
         whole = start.appending(path.bytes)
       }
-      entries.append(Entry(path: whole, stamp: head.stamp(in: bytes)))
+      entries.append(Entry(path: whole, stamp: head.stamp(in: bytes), scope: scope))
       offset = head.end
     }
     return entries

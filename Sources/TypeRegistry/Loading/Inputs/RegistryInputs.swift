@@ -3,15 +3,31 @@
 /// Everything on disk that a registry depends on, with its state before the registry was made.
 ///
 /// These are the searched directories, existing or not, the files that were read, and the programs
-/// that applications start.
+/// that applications start. They are in the order of ``Scope``, so that a question about types looks at the
+/// first of them alone.
 ///
 /// An image holds them, so does the file beside the socket of a daemon (``InputStamps``). They are compared
 /// in place, because every start of a program does this.
 package struct RegistryInputs: Sendable {
+  /// The questions whose answers follow from some of the inputs: each of these and of those before it.
+  package enum Scope: UInt16, CaseIterable, Comparable, Sendable {
+    /// Which type a name, a tag or contents mean, and what it conforms to: declarations and MIME packages.
+    case types
+    /// Which applications open it, if the programs of those in the answer are looked at: desktop entries,
+    /// lists of applications, and what would change which program is found for one.
+    case applications
+    /// Everything else: the programs that were found, too.
+    case everything
+
+    package static func < (left: Scope, right: Scope) -> Bool { left.rawValue < right.rawValue }
+  }
+
   /// One input; without a stamp if it did not exist or could not be read.
   struct Entry: Equatable {
     var path: FilePath
     var stamp: FileStamp?
+    /// The first questions whose answers depend on it.
+    var scope = Scope.everything
   }
 
   /// Holds the bytes.
@@ -43,14 +59,32 @@ package struct RegistryInputs: Sendable {
   /// then would have set it to another value.
   ///
   /// - Complexity: O(*n*) for *n* inputs: one system call for each.
-  package var areUnchanged: Bool {
+  package var areUnchanged: Bool { areUnchanged(for: .everything) }
+
+  /// Whether everything on disk that the answers to some questions follow from is as it was.
+  ///
+  /// - Parameters:
+  ///   - scope: The questions.
+  ///   - known: Questions for which that is known; `nil` if it is for none.
+  /// - Returns: As ``areUnchanged``.
+  package func areUnchanged(for scope: Scope, besides known: Scope? = nil) -> Bool {
     // The time is from the image's header, which may be damaged too.
     guard bytes.count > 0, builtAt > 0 else { return false }
     return withExtendedLifetime(memory) {
       var start = StartDirectory()
+      var last = Scope.types
       var offset = 0
       while offset < bytes.count {
         guard let head = EntryHead(in: bytes, at: offset), head.length > 0 else { return false }
+        if head.scope > scope { return true }
+        if head.scope != last {
+          last = head.scope
+          start = StartDirectory()
+        }
+        if let known, head.scope <= known {
+          offset = head.end
+          continue
+        }
         let now: FileStamp?? = unsafe bytes.withCString(at: head.path, length: head.length) {
           path in
           guard head.kind == .start else { return unsafe start.stamp(atPath: path) }

@@ -13,7 +13,16 @@ import TypeRegistry
       return
     }
     #expect(path.hasSuffix("/bin/sh"))
-    #expect(!named.inputs.isEmpty)
+    #expect(named.found?.path.description == path)
+    #expect(!named.inputs.contains { $0.path.description == path })
+  }
+
+  @Test func aFileThatIsFoundAndNoProgramIsAnInputOfItsOwn() {
+    let search = LaunchProgram.locate(["/etc/passwd"])
+    #expect(search.found == nil)
+    #expect(search.inputs.map(\.path.description) == ["/etc/passwd"])
+    #expect(!LaunchProgram.isPresent("/etc/passwd"))
+    #expect(LaunchProgram.isPresent("/bin/sh"))
   }
 
   @Test(arguments: [

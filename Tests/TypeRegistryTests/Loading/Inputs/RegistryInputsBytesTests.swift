@@ -47,6 +47,35 @@ import Testing
     #expect(!inputs.areUnchanged)
   }
 
+  /// Each question looks at its own inputs and those of the questions before it.
+  @Test(arguments: RegistryInputs.Scope.allCases)
+  func aChangeMattersToTheQuestionsThatDependOnIt(_ changed: RegistryInputs.Scope) throws {
+    var entries: [RegistryInputs.Entry] = []
+    for scope in RegistryInputs.Scope.allCases.reversed() {
+      // As many as are looked at from an open directory, and fewer.
+      for number in 0..<(scope == .applications ? 20 : 2) {
+        let path = try directory.write("\(scope)/\(number)", "")
+        entries.append(
+          RegistryInputs.Entry(path: path, stamp: try FileStatus(of: path).stamp, scope: scope))
+      }
+      let above = try directory.filePath("\(scope)")
+      entries.append(
+        RegistryInputs.Entry(path: above, stamp: try FileStatus(of: above).stamp, scope: scope))
+    }
+    let inputs = RegistryInputs(entries, builtAt: Int64.max / 2)
+    #expect(Set(inputs.entries.map(\.path)) == Set(entries.map(\.path)))
+    #expect(inputs.entries.map(\.scope) == inputs.entries.map(\.scope).sorted())
+    #expect(inputs.areUnchanged)
+    try directory.write("\(changed)/1", "changed")
+    for scope in RegistryInputs.Scope.allCases {
+      #expect(inputs.areUnchanged(for: scope) == (scope < changed))
+      for known in RegistryInputs.Scope.allCases where known < scope {
+        let isLookedAt = known < changed && changed <= scope
+        #expect(inputs.areUnchanged(for: scope, besides: known) == !isLookedAt)
+      }
+    }
+  }
+
   @Test(arguments: [
     ("/a/b", "/a", "b"), ("/a/b/c", "/a", "b/c"), ("a/b", "a", "b"), ("/a/../b", "/a", "../b"),
     ("/a", "/a", nil), ("/a/", "/a", nil), ("/a//b", "/a", nil), ("/ab", "/a", nil),
