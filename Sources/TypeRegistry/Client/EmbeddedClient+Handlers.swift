@@ -11,7 +11,24 @@ extension EmbeddedClient: HandlerClient {
     let queries = try HandlerQuery.checked(queries)
     let reader = BindingReader(store)
     defer { tell(reader) }
-    let registry = registry(choosing: reader)
+    let answers = answers(to: queries, in: languages, reader)
+    let isCertain =
+      scope == .everything
+      || answers.allSatisfy(\.hasPrograms)
+        && current.registry.programsThatDecideRanks.allSatisfy(LaunchProgram.isPresent)
+    if isCertain { return answers }
+    // Without its program an application is none, and the next one is in its place.
+    loadAgain()
+    return self.answers(to: queries, in: languages, reader)
+  }
+
+  private func answers(
+    to queries: [HandlerQuery], in languages: LanguageList, _ reader: BindingReader
+  ) -> [HandlerAnswer] {
+    // An explanation names applications that do not open it, too.
+    let scope: RegistryInputs.Scope =
+      queries.contains(where: \.explains) ? .everything : .applications
+    let registry = registry(for: scope, choosing: reader)
     func answer(_ query: HandlerQuery, from directory: HandlerDirectory) -> HandlerAnswer {
       var answer = directory.handlers(for: query, in: languages)
       for index in answer.handlers.indices where answer.handlers[index].needsConfirmation {
@@ -51,7 +68,7 @@ extension EmbeddedClient: HandlerClient {
     let reader = BindingReader(store)
     defer { tell(reader) }
     let directory = HandlerDirectory(
-      registry(choosing: reader), bindings: reader.bindings())
+      registry(for: .everything, choosing: reader), bindings: reader.bindings())
     var applications = directory.applications(in: languages)
     for index in applications.indices where applications[index].problem == nil {
       applications[index].isUnconfirmed = reader.isKnown(applications[index].identity) == false
@@ -151,6 +168,13 @@ extension EmbeddedClient: HandlerClient {
     } catch {
       throw RegistryClientError(error)
     }
+  }
+}
+
+extension HandlerAnswer {
+  /// Whether the programs of its applications are there.
+  fileprivate var hasPrograms: Bool {
+    handlers.allSatisfy { $0.arguments.first.map(LaunchProgram.isPresent) ?? true }
   }
 }
 

@@ -6,10 +6,18 @@
 /// another program counts at once.
 public final class EmbeddedClient: RegistryClient {
   /// The registry, with the types that the user chose for tags.
-  public var registry: CompiledRegistry { registry(choosing: BindingReader(store)) }
+  public var registry: CompiledRegistry { registry(for: .everything) }
+
+  /// The registry as ``registry``, to be asked only some questions.
+  package func registry(for scope: RegistryInputs.Scope) -> CompiledRegistry {
+    registry(for: scope, choosing: BindingReader(store))
+  }
 
   /// The registry without the user's choices, with its number and how it was loaded.
-  public var published: PublishedRegistry { current.published }
+  public var published: PublishedRegistry {
+    bringUpToDate(for: .everything)
+    return current.published
+  }
 
   /// Where the user's bindings are stored; `nil` for none.
   public let store: StoreLocation?
@@ -20,7 +28,9 @@ public final class EmbeddedClient: RegistryClient {
   let locations: RegistryLocations
   private var remarks: Set<ClientRemark> = []
   /// The registry with the choices that were read last.
-  private var current: CurrentRegistry
+  private(set) var current: CurrentRegistry
+  /// The questions that it answers as its inputs are.
+  private(set) var scope: RegistryInputs.Scope
 
   /// A client of a registry.
   ///
@@ -32,6 +42,7 @@ public final class EmbeddedClient: RegistryClient {
     _ published: PublishedRegistry, of locations: RegistryLocations, store: StoreLocation? = nil
   ) {
     current = CurrentRegistry(published.loaded, generation: published.generation)
+    scope = published.loaded.scope
     self.locations = locations
     self.store = store
   }
@@ -44,8 +55,11 @@ public final class EmbeddedClient: RegistryClient {
     self.init(PublishedRegistry(loaded, generation: 1), of: locations, store: store)
   }
 
-  /// The registry with the types that the user chose for tags.
-  func registry(choosing reader: BindingReader) -> CompiledRegistry {
+  /// The registry with the types that the user chose for tags, to be asked some questions.
+  func registry(
+    for scope: RegistryInputs.Scope, choosing reader: BindingReader
+  ) -> CompiledRegistry {
+    bringUpToDate(for: scope)
     let choices = reader.tagChoices()
     tell(reader)
     current.lay(choices)
@@ -56,6 +70,27 @@ public final class EmbeddedClient: RegistryClient {
   func reload() {
     let loaded = RegistryLoader.load(locations, checkingWholeImage: true)
     if current.replace(with: loaded) { current.advance() }
+    scope = .everything
+  }
+
+  /// Compares those inputs that some questions depend on and that were not compared when the registry was
+  /// loaded, and loads it again if they changed.
+  ///
+  /// That is not another registry in the eyes of who asks: no answer followed from these inputs yet.
+  private func bringUpToDate(for scope: RegistryInputs.Scope) {
+    guard self.scope < scope else { return }
+    if RegistryInputs(current.loaded.registry).areUnchanged(for: scope, besides: self.scope) {
+      self.scope = scope
+    } else {
+      loadAgain()
+    }
+  }
+
+  /// Loads the registry with all its inputs as they are now.
+  func loadAgain() {
+    current.replace(
+      with: RegistryLoader.load(locations, checkingWholeImage: current.loaded.isWhole))
+    scope = .everything
   }
 
   /// Remarks on a problem with the store, if there is one.
@@ -86,7 +121,7 @@ public final class EmbeddedClient: RegistryClient {
     _ files: [FileQuery]
   ) throws(RegistryClientError) -> [FileTypeAnswer] {
     guard files.allSatisfy({ $0.name.count <= FileQuery.longestName }) else { throw .tooLong }
-    let registry = registry
+    let registry = registry(for: .types)
     return files.map { registry.fileType(name: $0.name, kind: $0.kind) }
   }
 
@@ -104,7 +139,9 @@ public final class EmbeddedClient: RegistryClient {
 
   /// See ``RegistryClient/types(tag:conformingTo:)``.
   public func types(tag: Tag, conformingTo supertype: TypeIdentifier?) -> TagAnswer {
-    registry.types(tag: tag, conformingTo: supertype)
+    // Whether a type is known that none declares may depend on who claims it.
+    let registry = registry(for: supertype == nil ? .types : .everything)
+    return registry.types(tag: tag, conformingTo: supertype)
   }
 
   /// See ``RegistryClient/declaredTypes(conformingTo:)``.

@@ -89,7 +89,7 @@ struct XDGMIME {
     case .regular: break
     }
     return try ask { (session) throws(Failure) in
-      Self.mimeType(of: file, at: path, in: try session.answerer.ownRegistry())
+      Self.mimeType(of: file, at: path, in: try session.answerer.ownRegistry(for: .types))
     }
   }
 

@@ -38,7 +38,7 @@ extension Session {
   func contents(
     of file: FileQuery, at path: [UInt8], _ reading: ContentReading, followsLinks: Bool
   ) throws(Failure) -> ContentExplanation? {
-    let registry = try answerer.ownRegistry()
+    let registry = try answerer.ownRegistry(for: .types)
     var reader = ContentReader(reading)
     let named = registry.resolve(name: file.name.span, kind: file.kind)
     _ = reader.resolve(

@@ -240,16 +240,20 @@ final class Answerer {
     return false
   }
 
-  /// The registry of this process; `nil` if the daemon answers.
-  func embeddedRegistry() throws(Failure) -> CompiledRegistry? {
-    (try client() as? EmbeddedClient)?.registry
+  /// The registry of this process, to be asked some questions; `nil` if the daemon answers.
+  func embeddedRegistry(
+    for scope: RegistryInputs.Scope = .everything
+  ) throws(Failure) -> CompiledRegistry? {
+    (try client() as? EmbeddedClient)?.registry(for: scope)
   }
 
   /// The registry of this process, also if the daemon answers: for what is asked about the contents of
   /// files, which the daemon never reads.
-  func ownRegistry() throws(Failure) -> CompiledRegistry {
-    if let registry = try embeddedRegistry() { return registry }
-    return standIn().registry
+  func ownRegistry(
+    for scope: RegistryInputs.Scope = .everything
+  ) throws(Failure) -> CompiledRegistry {
+    if let registry = try embeddedRegistry(for: scope) { return registry }
+    return standIn().registry(for: scope)
   }
 
   /// The client of a registry in this process that is used beside a daemon.
@@ -265,15 +269,19 @@ final class Answerer {
   /// gives the answers that this process gives in a tenth of the time. It is compared before each
   /// part, because its registry may have changed.
   ///
-  /// - Parameter byteCount: The length of the part; a short one is not worth a registry.
+  /// - Parameters:
+  ///   - byteCount: The length of the part; a short one is not worth a registry.
+  ///   - scope: The questions that it is to answer.
   /// - Returns: The registry, with the user's choices.
   /// - Throws: ``Failure`` if there is no client, or the daemon refuses to say what it has.
-  func registry(forNames byteCount: Int) throws(Failure) -> CompiledRegistry? {
-    if let registry = try embeddedRegistry() { return registry }
+  func registry(
+    forNames byteCount: Int, _ scope: RegistryInputs.Scope = .everything
+  ) throws(Failure) -> CompiledRegistry? {
+    if let registry = try embeddedRegistry(for: scope) { return registry }
     guard daemon?.role == .optional, byteCount >= Self.leastListLength else { return nil }
     let status = try ask { try $0.status() }
     // The daemon may have gone meanwhile.
-    if let registry = try embeddedRegistry() { return registry }
+    if let registry = try embeddedRegistry(for: scope) { return registry }
     let substitute = standIn()
     guard status.digest == "\(substitute.published.registry.digest)", let store = status.store,
       store.path == substitute.store?.databasePath, store.problem == nil
@@ -292,8 +300,9 @@ final class Answerer {
   /// The client of a registry in this process.
   private func embedded() -> EmbeddedClient {
     let locations = locations()
+    // What only answers about applications depend on is compared when such a question is asked.
     let client = EmbeddedClient(
-      PublishedRegistry(load(), generation: 1), of: locations, store: locations.store)
+      PublishedRegistry(load(for: .types), generation: 1), of: locations, store: locations.store)
     client.onRemark = { [remarks] in remarks.note($0.note) }
     return client
   }
@@ -352,12 +361,19 @@ final class Answerer {
   }
 
   /// The registry of this process, and how it was loaded.
-  func load(checkingWholeImage: Bool = false) -> RegistryLoader.Loaded {
-    if let loaded { return loaded }
+  ///
+  /// - Parameters:
+  ///   - checkingWholeImage: Whether an image is checked whole; it is for a stream of names, too.
+  ///   - scope: The questions that it is to answer.
+  /// - Returns: The registry that was loaded before, if it was for these questions.
+  func load(
+    checkingWholeImage: Bool = false, for scope: RegistryInputs.Scope = .everything
+  ) -> RegistryLoader.Loaded {
+    if let loaded, loaded.scope >= scope { return loaded }
     // A stream of names may last, and an image that is cut meanwhile must not end it.
     let lasts = arguments.has("--stdin")
     let fresh = RegistryLoader.load(
-      locations(), checkingWholeImage: checkingWholeImage || lasts)
+      locations(), checkingWholeImage: checkingWholeImage || lasts, for: scope)
     if fresh.registry.typeCount == 0 {
       remarks.note(
         "no declarations were found; 'utcli doctor' lists the directories that are searched")
@@ -377,12 +393,4 @@ final class Answerer {
     knownLocations = known
     return known.current
   }
-}
-
-/// Where the registry of this process is loaded from.
-///
-/// A class, because the program would look up by name what an optional value of this type consists of,
-/// which takes an eighth of the instructions of a short program.
-private final class KnownLocations {
-  let current = RegistryLocations.current
 }

@@ -76,6 +76,67 @@ import Testing
     }
   }
 
+  /// Entries and lists of applications, which name types that are declared, and others.
+  private static func applications(seed: UInt64) -> [Bundle] {
+    var random = SeededRandom(seed: seed &+ 1)
+    let types = [
+      "a/b", "text/abc", "application/x-long", "text/plain", "image/*", "x-scheme-handler/http",
+      "*/*",
+    ]
+    return (0..<Int.random(in: 1...4, using: &random)).compactMap { number in
+      let claimed = (0..<3).map { _ in types[Int.random(in: types.indices, using: &random)] }
+      let text =
+        "[Desktop Entry]\nType=Application\nName=x\nExec=/bin/true\nMimeType=\(claimed.joined(separator: ";"))\n"
+      let origin = Origin.allCases[Int.random(in: 1..<Origin.allCases.count, using: &random)]
+      var bundle = DesktopEntryParser.parse(
+        Array(text.utf8), path: "/test/\(number).desktop", identifier: "entry\(number)",
+        origin: origin
+      ).bundle
+      let named = ["org.t0.n0", "org.t1.n1", "org.undeclared.n", "dyn.age81e62"]
+      bundle?.claims.append(
+        HandlerClaim(
+          subjects: [.type(.test(named[Int.random(in: named.indices, using: &random)]))],
+          role: .editor))
+      return bundle
+    }
+      + [
+        MIMEAppsParser.parse(
+          Array("[Default Applications]\na/b=entry0.desktop\ntext/new=entry1.desktop\n".utf8),
+          path: "/test/mimeapps.list", level: 0, origin: .user
+        ).bundle
+      ].compactMap(\.self)
+  }
+
+  /// So a question about types need not look at the files of applications.
+  @Test(arguments: seeds)
+  func answersAboutTypesDoNotDependOnApplications(seed: UInt64) throws {
+    let declared = Case(seed: seed).bundles
+    let alone = RegistryCompiler.compile(declared).registry
+    let beside = RegistryCompiler.compile(declared + Self.applications(seed: seed)).registry
+    for name in ["x.a", "x.b", "x.c", "x.longextension", "x.d.e", "x.e", "x.none", "x", ".a"] {
+      for kind in [FileKind.regular, .directory] {
+        #expect(
+          alone.fileType(name: Array(name.utf8), kind: kind)
+            == beside.fileType(name: Array(name.utf8), kind: kind))
+      }
+    }
+    for tag in [
+      try Tag(.mimeType, "a/b"), try Tag(.mimeType, "text/abc"), try Tag(.mimeType, "text/new"),
+      try Tag(.mimeType, "application/x-long"), try Tag(.filenameExtension, "a"),
+      try Tag(.urlScheme, "http"),
+    ] {
+      #expect(alone.types(tag: tag) == beside.types(tag: tag))
+    }
+    let types = alone.declaredTypes
+    #expect(types == beside.declaredTypes)
+    for type in types {
+      #expect(alone.mimeType(of: type) == beside.mimeType(of: type))
+      for other in types {
+        #expect(alone.conforms(type, to: other) == beside.conforms(type, to: other))
+      }
+    }
+  }
+
   @Test(arguments: seeds)
   func orderOfBundlesDoesNotShowInTheImage(seed: UInt64) {
     var random = SeededRandom(seed: seed)

@@ -43,7 +43,7 @@ extension Command {
     request.crossesFileSystems = arguments.has("--all-file-systems")
     request.countsExtensions = grouping == .fileExtension
     for directory in request.directories { try check(directory) }
-    let registry = try session.answerer.ownRegistry()
+    let registry = try session.answerer.ownRegistry(for: .types)
     var report: (@Sendable (Int) -> Void)?
     let progress = ProgressLine(isWanted: !session.wantsJSON)
     if let progress {

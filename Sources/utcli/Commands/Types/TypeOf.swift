@@ -89,7 +89,7 @@ private struct TypeOfCommand {
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
     reader = ContentReader(try arguments.contentReading())
     if arguments.has("--stdin") || !session.wantsJSON || arguments.has("--jsonl") {
-      registry = try session.answerer.embeddedRegistry()
+      registry = try session.answerer.embeddedRegistry(for: .types)
     }
     nameOnly = arguments.has("--name-only")
     followsLinks = arguments.followsLinks(usually: false)
@@ -146,7 +146,7 @@ private struct TypeOfCommand {
     while try names.read() {
       session.noteLineEnds(of: names)
       // Choices that were made since the last names count.
-      registry = try session.answerer.registry(forNames: names.count)
+      registry = try session.answerer.registry(forNames: names.count, .types)
       while let name = names.next() {
         if name.count > names.longestName {
           fail(nil, names.tooLong, to: &output)
@@ -267,7 +267,7 @@ private struct TypeOfCommand {
           reader.reading.mayRead(file.kind, contentsDecide: answer.contentsDecide)
         {
           // The rules are those of this process.
-          let own = try session.answerer.ownRegistry()
+          let own = try session.answerer.ownRegistry(for: .types)
           let resolution = resolution(of: file, at: path, in: own)
           answer = own.fileType(resolution, name: file.name.span)
           questions[index].foundBy = resolution.foundBy(file.kind)
