@@ -31,9 +31,14 @@ package struct StartDirectory: ~Copyable {
   /// - Parameter path: Ends in a NUL; starts at this directory if it is relative.
   /// - Returns: `nil` if no file there can be examined.
   package func stamp(atPath path: UnsafePointer<CChar>) -> FileStamp? {
-    var status = tr_file_status()
+    var stamp = tr_file_stamp()
     let flags = CInt(TR_AT_NO_AUTOMOUNT)
-    guard unsafe tr_file_status_at(descriptor, path, flags, &status) == 0 else { return nil }
-    return FileStatus(status).stamp
+    guard unsafe tr_file_stamp_at(descriptor, path, flags, &stamp) == 0 else { return nil }
+    return FileStamp(
+      device: stamp.device, inode: stamp.inode, size: stamp.size,
+      modified: FileStamp.Instant(
+        seconds: stamp.modified_seconds, nanoseconds: stamp.modified_nanoseconds),
+      changed: FileStamp.Instant(
+        seconds: stamp.changed_seconds, nanoseconds: stamp.changed_nanoseconds))
   }
 }
