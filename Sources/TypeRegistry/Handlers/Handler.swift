@@ -222,6 +222,9 @@ public struct HandlerQuery: Hashable, Sendable {
   /// The most handlers to return, the first ones; `nil` is all, and less than 1 is treated as 1.
   public var limit: Int?
 
+  /// Whether the caller needs no names of icons: finding them is a tenth of a one-shot program.
+  package var isWithoutIcons = false
+
   /// Whether patterns of URLs may apply.
   package var isAboutURL: Bool {
     switch subject {

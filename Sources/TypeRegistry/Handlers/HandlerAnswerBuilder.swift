@@ -17,7 +17,8 @@ extension CompiledRegistry {
   ) -> HandlerAnswer {
     let answers = HandlerAnswerBuilder(to: query, from: self, with: table, in: languages)
     return HandlerAnswer(
-      type: answers.type, iconNames: answers.iconNames, tags: answers.tags,
+      type: answers.type, iconNames: query.isWithoutIcons ? [] : answers.iconNames,
+      tags: answers.tags,
       handlers: (0..<answers.count).map { answers.handler(at: $0) }, hidden: answers.hidden(),
       contentsDecide: answers.contentsDecide)
   }

@@ -219,8 +219,11 @@ extension Session {
     var answers: [HandlerAnswer] = []
     while answers.count < queries.count {
       // A call has at most a batch of queries.
-      let batch = Array(queries[answers.count...].prefix(Self.batchLength))
-      answers += try ask { try $0.handlers(for: batch, in: languages) }
+      var batch = Array(queries[answers.count...].prefix(Self.batchLength))
+      // Only JSON shows icons.
+      if !wantsJSON { for index in batch.indices { batch[index].isWithoutIcons = true } }
+      let asked = batch
+      answers += try ask { try $0.handlers(for: asked, in: languages) }
     }
     return answers
   }
