@@ -40,7 +40,6 @@ class Declaration:
     preferred: list[str] = field(default_factory=list)
     weights: dict[Tag, int] = field(default_factory=dict)
     from_package: bool = False
-    written_exported: bool = False  # before the rule of reserved identifiers
 
 
 @dataclass
@@ -103,8 +102,7 @@ def read_bundle(document: Document, source: Source) -> Bundle:
                 identifier, exported and (core or not is_reserved(identifier)), source, tags_of(entry),
                 supertypes_of(entry), position,
                 entry.get("TRFreedesktopMIMEType") if core else None,
-                [text.lower() for text in array(entry.get("TRPreferredExtensions"))] if core else [],
-                written_exported=exported))
+                [text.lower() for text in array(entry.get("TRPreferredExtensions"))] if core else []))
             position += 1
     for number, entry in enumerate(document.get("TRTypeSupplements", [])):
         supplements.append(Supplement(

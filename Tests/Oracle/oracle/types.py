@@ -25,7 +25,6 @@ class Holder:
     preferred: bool
     marked: bool
     supplement: bool
-    written_exported: bool
 
 
 def counted_bundles(bundles: list[Bundle]) -> list[Bundle]:
@@ -162,8 +161,7 @@ class Types:
                     self.holders[tag].append(Holder(
                         identifier, (trusted or speaker).source, own and (trusted or declaration).exported,
                         speaker.weights.get(tag, USUAL_WEIGHT), speaker.position,
-                        tag[1] in declaration.preferred, tag == marked, not own,
-                        own and declaration.written_exported))
+                        tag[1] in declaration.preferred, tag == marked, not own))
 
     def _first_to_say(self, identifier: str, tag: Tag) -> Declaration:
         """The most trusted declaration of a type that has a tag, also one that is not in effect."""
@@ -244,11 +242,7 @@ class Types:
             # Before the graph is made conformance is that of the bundles alone.
             self.parents = {identifier: self._parents(identifier) for identifier in self.active}
         tag = (MIME, mime)
-        if is_open("mime-owner"):
-            found = sorted(self.holders.get(tag, []), key=lambda h: (
-                not h.marked, trust(h.source.origin), not h.written_exported, h.supplement, h.source.bundle, h.position))
-        else:
-            found = self.in_candidate_order(tag, None)
+        found = self.in_candidate_order(tag, None)
         return found[0].type if found else None
 
     def meanings(self, tag: Tag) -> list[Holder]:

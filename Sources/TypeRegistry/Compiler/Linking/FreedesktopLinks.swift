@@ -4,8 +4,10 @@
 ///
 /// A MIME package, a desktop entry and a list of associations say "the type with the MIME type
 /// `text/x-python`", spelt as an identifier (``FreedesktopName``). If a declaration file declares a type with
-/// that tag and is in effect, that type is meant: the most trusted one; among equals the one that has the
-/// MIME type as its name on Linux, then an exported one. Otherwise the type is meant that a MIME package
+/// that tag and is in effect, that type is meant which a look-up of the MIME type finds (`TagResolution.swift`):
+/// the most trusted one; among equals the one that has the MIME type as its name on Linux, then an exported
+/// one, then in the core the first one, elsewhere that of the smallest identifier. Which of them conform to
+/// others has no say here: that follows from these links. Otherwise the type is meant that a MIME package
 /// declares with this MIME type, as its name or as an alias.
 struct FreedesktopLinks {
   typealias Number = IdentifierTable.Number
@@ -49,6 +51,8 @@ struct FreedesktopLinks {
         number($0, index)
       } identifier: {
         identifiers.number($0, of: index)
+      } isReserved: {
+        identifiers.identifier($0).isReserved
       }
     }
     for (index, bundle) in bundles.enumerated() {
@@ -186,7 +190,8 @@ private struct Owners {
   /// Adds the MIME types of a bundle's declarations that are in effect.
   mutating func add(
     _ bundle: LinkedBundle, _ tags: TagTable, isActive: (Int) -> Bool,
-    tag: (UInt32) -> TagTable.Number, identifier: (UInt32) -> Number
+    tag: (UInt32) -> TagTable.Number, identifier: (UInt32) -> Number,
+    isReserved: (Number) -> Bool
   ) {
     let unit = bundle.unit
     let isPackage = bundle.record.kind == .mimePackage
@@ -199,12 +204,14 @@ private struct Owners {
         let number = tag(unit.references[reference])
         guard tags.isOf(TagClass.mimeTypeCode, number) else { continue }
         if isPackage { names[type, default: []].append(number) }
+        // An export of a reserved identifier outside of the core is treated as an import.
+        let isExported = record.isExported && (bundle.origin == .core || !isReserved(type))
         let marked = record.mimeType == 0 ? -1 : tag(record.mimeType - 1)
         add(
           type, number,
           Standing(
             isFromPackage: isPackage, isUnnamed: isPackage && named.contains(Int(type)),
-            origin: bundle.origin, isUnmarked: marked != number, isImported: !record.isExported))
+            origin: bundle.origin, isUnmarked: marked != number, isImported: !isExported))
       }
     }
   }
@@ -233,8 +240,11 @@ private struct Owners {
   }
 
   private mutating func add(_ type: Number, _ tag: TagTable.Number, _ standing: Standing) {
-    // Of equal ones, the first in the order of the bundles.
-    if let known = best[Int(tag)], !(standing < known.standing) { return }
+    if let known = best[Int(tag)] {
+      if known.standing < standing { return }
+      // Numbers are in the order of identifiers.
+      if !(standing < known.standing), standing.origin == .core || known.type <= type { return }
+    }
     best[Int(tag)] = (type, standing)
   }
 

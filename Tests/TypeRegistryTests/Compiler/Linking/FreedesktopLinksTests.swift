@@ -185,6 +185,21 @@ import Testing
     #expect(registry.claimed(by: "viewer") == ["org.freedesktop.mime.application.x-widget"])
   }
 
+  /// One order decides which of several types a MIME type means, for look-ups and for claims.
+  @Test(arguments: [
+    // Neither the order of the bundles nor an export that is treated as an import.
+    (TypeDeclaration.Kind.imported, "org.zeta.type"), (.exported, "public.zeta-type"),
+  ])
+  func aClaimMeansTheTypeThatALookUpFinds(_ kind: TypeDeclaration.Kind, _ type: String) {
+    var first = Self.other(kind, type)
+    first.identifier = "org.a.first"
+    let second = Self.other(.imported, "org.alpha.type")
+    let registry = Self.compile(first, second, Self.viewer)
+    let mimeType = Self.mime("application/x-widget")
+    #expect(registry.type(with: mimeType)?.text == "org.alpha.type")
+    #expect(registry.claimed(by: "viewer") == ["org.alpha.type"])
+  }
+
   @Test func withoutAPackageAClaimStaysWithItsMIMEType() {
     let registry = Self.compile(Self.viewer, Self.other(.imported, "public.plain-text"))
     #expect(registry.claimed(by: "viewer") == ["application/x-widget"])
