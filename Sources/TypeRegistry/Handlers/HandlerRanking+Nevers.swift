@@ -4,7 +4,8 @@
 
 extension HandlerRanking {
   /// Whether a "never" overrides a claim: one on a type overrides the claims on it and on its
-  /// supertypes, one on a tag overrides all.
+  /// supertypes, one on a tag overrides all. One on a type that the queried type can be opened as, and
+  /// does not conform to, overrides only claims that apply because of that.
   func isNever(
     _ record: ClaimRecord, _ placement: Handler.Placement, _ registry: CompiledRegistry
   ) -> Bool {
@@ -13,6 +14,8 @@ extension HandlerRanking {
       if placement == .tagClaim {
         // A claim on a tag counts as one on the very type.
         if never.level == 0 { return true }
+      } else if never.level >= levels.conformingCount, placement != .opensAs {
+        continue
       } else if levels.types[never.level] == 0 || leads(never.level, to: record.type, registry) {
         return true
       }
@@ -22,9 +25,9 @@ extension HandlerRanking {
 
   /// Whether a "never" overrides a binding.
   ///
-  /// One of the same owner overrides only bindings of farther subjects: there are not both on one
-  /// subject. The user's overrides the site's binding on the same subject too; the site's never
-  /// overrides the user's binding.
+  /// One of the same owner overrides only bindings of other subjects, which its own subject conforms to:
+  /// there are not both on one subject. The user's overrides the site's binding on the same subject too;
+  /// the site's never overrides the user's binding.
   func isNever(
     _ bundle: UInt32, boundAt level: Int, isSite: Bool, _ registry: CompiledRegistry
   ) -> Bool {
@@ -33,8 +36,10 @@ extension HandlerRanking {
       let isStronger = isSite && !never.isSite
       // A tag counts as the very type of the file.
       if isStronger, never.level <= 0, level <= 0 { return true }
-      guard never.level < level || isStronger && never.level == level else { continue }
-      if never.level < 0 || levels.types[never.level] == 0 { return true }
+      if never.level < 0, never.level < level { return true }
+      guard never.level >= 0, level >= 0, never.level != level || isStronger else { continue }
+      if never.level >= levels.conformingCount, level < levels.conformingCount { continue }
+      if never.level < level, levels.types[never.level] == 0 { return true }
       if leads(never.level, to: levels.types[level], registry) { return true }
     }
     return false

@@ -8,10 +8,7 @@ empties the set. README.md explains each. Whoever mends one removes its name.
 from __future__ import annotations
 
 OPEN = {
-    "block-opens-as",  # `never` for a type takes claims from what can be opened as it, not from subtypes alone
-    "block-by-distance",  # `never` for a supertype gives way to a choice for another one that is not farther
     "inherited-trust",  # a tag has the trust of a declaration that is not in effect
-    "mime-owner",      # of equal types with one MIME type, packages and entries mean another one than look-ups
     "pattern-weight",  # a pattern has the weight of a type that is no candidate for the name
     "reserved-parents",  # a package adds supertypes to a reserved type that the core does not declare
     "site-removal",  # what a site's list removes gives way to what a later list of the user says of a supertype

@@ -120,13 +120,10 @@ class Handlers:
                         found[parent] = found[each] + 1
                         queue.append(parent)
 
-    def concerned(self, identifier: str, tags: list[Tag]) -> dict[str, int]:
-        """The types whose blocks concern a type: those that it conforms to."""
-        return self.reached(identifier, tags) if is_open("block-opens-as") else self.types.closure(identifier)
-
     def is_blocked(self, application: Application, claim: Claim, identifier: str, tags: list[Tag]) -> bool:
         """Whether a choice takes a claim away: on a type, and on its supertypes, for all its subtypes."""
-        reached = self.concerned(identifier, tags)
+        reached = self.reached(identifier, tags)
+        own = self.types.closure(identifier)
         for choice in self.choices:
             if not choice.blocks or not self.concerns(choice, application):
                 continue
@@ -144,7 +141,9 @@ class Handlers:
                 if subject == identifier:
                     return True
             elif target is None or target in self.reached(subject, tags):
-                return True
+                # What a type can be opened as has a say only about claims that apply because of that.
+                if subject in own or target is not None and target not in own:
+                    return True
         return False
 
     def concerns(self, choice: Choice, application: Application) -> bool:
@@ -155,7 +154,8 @@ class Handlers:
     def is_taken_away(self, application: Application, identifier: str, tags: list[Tag], chosen: str,
                       of_user: bool) -> bool:
         """Whether a nearer block takes a choice for a supertype away."""
-        reached = self.concerned(identifier, tags)
+        reached = self.reached(identifier, tags)
+        own = self.types.closure(identifier)
         for choice in self.choices:
             kind, subject = choice.subject
             if not (choice.blocks and kind == "type" and subject != chosen
@@ -163,9 +163,8 @@ class Handlers:
                 continue
             if of_user and not choice.of_user and is_open("site-removal"):
                 continue
-            if chosen in self.reached(subject, tags):
-                if not is_open("block-by-distance") or reached[subject] < reached.get(chosen, FAR):
-                    return True
+            if chosen in self.reached(subject, tags) and (subject in own or chosen not in own):
+                return True
         return False
 
     def candidates(self, identifier: str, tags: list[Tag], role: str | None,

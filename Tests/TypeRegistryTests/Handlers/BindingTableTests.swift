@@ -46,6 +46,24 @@ import TypeRegistry
     #expect(Set(one.handlers.map(\.bundle)) == ["org.Two", "org.Viewer"])
   }
 
+  /// A `never` for a type concerns all that conform to it, also where a choice for a type above it is as near.
+  @Test func aNeverOverridesAChoiceForASupertypeOfItsSubject() {
+    let pack = Bundle.test(
+      "org.test.pack",
+      [
+        .test("org.test.sheet", parents: ["public.data"]),
+        .test("org.test.pack", parents: ["public.data", "org.test.sheet"]),
+      ])
+    let registry = World.registry(pack, .application("org.c", [.test("public.data")]))
+    let choices: [Binding] = [
+      .test(.family("public.data"), to: "org.c"),
+      Binding(.type("org.test.sheet"), .never(bundle: "org.c")),
+    ]
+    #expect(registry.opening("org.test.sheet", choices) == [])
+    #expect(registry.opening("org.test.pack", choices) == [])
+    #expect(registry.opening("public.data", choices) == ["org.c"])
+  }
+
   @Test func aChoiceNeedsNoClaim() throws {
     let answer = registry.answer(
       .type(.test("public.jpeg")), [.test(.type("public.jpeg"), to: "org.idle")])

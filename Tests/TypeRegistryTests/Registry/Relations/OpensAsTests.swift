@@ -160,6 +160,16 @@ import TypeRegistry
     #expect(registry.opening("org.sys.pages", [never]).contains("org.e.text"))
   }
 
+  /// The type is data by itself, and not because it can be opened as text.
+  @Test func neverForWhatATypeOpensAsLeavesItsOwnClaims() {
+    let registry = Self.registry(Self.supplement("org.sys.page", "public.plain-text"))
+    let never = Binding(.type(.test("public.plain-text")), .never(bundle: "org.a.data"))
+    #expect(registry.opening("org.sys.pages", [never]).contains("org.a.data"))
+    #expect(!registry.opening("public.plain-text", [never]).contains("org.a.data"))
+    let chosen = Self.binding(.family(.test("public.data")), to: "org.a.data")
+    #expect(registry.opening("org.sys.pages", [never, chosen]).first == "org.a.data")
+  }
+
   @Test func neverForAnotherTypeDoesNot() {
     let registry = Self.registry(Self.supplement("org.sys.pages", "public.plain-text"))
     let never = Binding(.type(.test("public.image")), .never(bundle: "org.d.plain"))
