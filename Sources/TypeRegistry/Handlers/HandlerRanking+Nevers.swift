@@ -3,9 +3,11 @@
 // What a "never" overrides among the handlers of a query.
 
 extension HandlerRanking {
-  /// Whether a "never" overrides a claim: one on a type overrides the claims on it and on its
-  /// supertypes, one on a tag overrides all. One on a type that the queried type can be opened as, and
-  /// does not conform to, overrides only claims that apply because of that.
+  /// Whether a "never" overrides a claim.
+  ///
+  /// One on a type overrides the claims on it and on its supertypes, one on a tag overrides all. One on a
+  /// type that the queried type can be opened as, and does not conform to, overrides only claims that apply
+  /// because of that.
   func isNever(
     _ record: ClaimRecord, _ placement: Handler.Placement, _ registry: CompiledRegistry
   ) -> Bool {

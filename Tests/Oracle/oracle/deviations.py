@@ -9,6 +9,7 @@ from __future__ import annotations
 
 OPEN = {
     "inherited-trust",  # a tag has the trust of a declaration that is not in effect
+    "mime-owner-general",  # of equal types with one MIME type, entries do not mean the more general one
     "pattern-weight",  # a pattern has the weight of a type that is no candidate for the name
     "reserved-parents",  # a package adds supertypes to a reserved type that the core does not declare
     "site-removal",  # what a site's list removes gives way to what a later list of the user says of a supertype

@@ -213,7 +213,8 @@ class Types:
         return sum(1 for other in found if other is not holder and self.conforms(holder.type, other.type)
                    and trust(other.source.origin) <= trust(holder.source.origin))
 
-    def in_candidate_order(self, tag: Tag, required: str | None, chosen: str | None = None) -> list[Holder]:
+    def in_candidate_order(self, tag: Tag, required: str | None, chosen: str | None = None,
+                           counts_general: bool = True) -> list[Holder]:
         """The types that have a tag and conform to what is required, the one that it means first."""
         found = [holder for holder in self.holders.get(tag, [])
                  if required is None or self.conforms(holder.type, required)]
@@ -221,7 +222,8 @@ class Types:
         def key(holder: Holder) -> tuple[Any, ...]:
             core = holder.source.origin == "core"
             last = ((holder.source.path, holder.position, "") if core else ("", 0, holder.type))
-            return (holder.type != chosen, *rank(holder), self._generality(holder, found), last)
+            general = self._generality(holder, found) if counts_general else 0
+            return (holder.type != chosen, *rank(holder), general, last)
 
         return sorted(found, key=key)
 
@@ -242,7 +244,7 @@ class Types:
             # Before the graph is made conformance is that of the bundles alone.
             self.parents = {identifier: self._parents(identifier) for identifier in self.active}
         tag = (MIME, mime)
-        found = self.in_candidate_order(tag, None)
+        found = self.in_candidate_order(tag, None, counts_general=not is_open("mime-owner-general"))
         return found[0].type if found else None
 
     def meanings(self, tag: Tag) -> list[Holder]:
