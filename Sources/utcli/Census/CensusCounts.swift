@@ -13,7 +13,7 @@ struct CensusSum: Hashable, Sendable {
   }
 }
 
-/// The numbers of files in a tree, by the types of their names.
+/// The numbers of files in a tree, by their types.
 ///
 /// The size does not depend on the number of files: it is bounded by the types of the registry and a limited
 /// number of extensions.
@@ -61,9 +61,14 @@ struct CensusCounts: Sendable {
   }
 
   /// Counts a regular file.
-  mutating func add(name: Span<UInt8>, bytes: UInt64, _ registry: CompiledRegistry) {
+  ///
+  /// - Parameters:
+  ///   - resolution: What its name gives, or its name and contents.
+  ///   - name: Its name.
+  ///   - bytes: Its length.
+  mutating func add(_ resolution: NameResolution, name: Span<UInt8>, bytes: UInt64) {
     let sum = CensusSum(files: 1, bytes: bytes)
-    switch registry.resolve(name: name).answer {
+    switch resolution.answer {
     case .type(let type): types[Int(type.value)].add(sum)
     case .kind: types[0].add(sum)
     case .dynamic(let start): unknown.add(sum, to: name.extracting(start..<name.count))

@@ -18,6 +18,8 @@ final class CensusWalk: Sendable {
     var depth: Int?
     var crossesFileSystems = false
     var countsExtensions = false
+    /// The files whose contents are read where their names leave their types open.
+    var reading = ContentReading.never
   }
 
   private struct Progress {
@@ -65,10 +67,11 @@ final class CensusWalk: Sendable {
 
   private func work() {
     var own = CensusCounts(in: registry, countingExtensions: request.countsExtensions)
+    var reader = ContentReader(request.reading)
     var found: [DirectoryQueue.Directory] = []
     while let directory = queue.next() {
       found.removeAll(keepingCapacity: true)
-      let files = read(directory, &own, &found)
+      let files = read(directory, &own, &reader, &found)
       queue.finish(adding: found)
       if report != nil { note(files) }
     }
@@ -90,7 +93,7 @@ final class CensusWalk: Sendable {
   /// - Returns: The number of files.
   private func read(
     _ directory: DirectoryQueue.Directory, _ counts: inout CensusCounts,
-    _ found: inout [DirectoryQueue.Directory]
+    _ reader: inout ContentReader, _ found: inout [DirectoryQueue.Directory]
   ) -> Int {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK
     // A link that the user names is followed, and no other.
@@ -148,17 +151,35 @@ final class CensusWalk: Sendable {
       switch kind {
       case DT_REG:
         files += 1
-        counts.add(name: unsafe bytes.span, bytes: UInt64(max(0, status.st_size)), registry)
+        var resolution = registry.resolve(name: unsafe bytes.span)
+        if request.reading != .never {
+          let file = FileQuery(name: unsafe Array(bytes))
+          // A file that cannot be read goes by its name.
+          resolution = reader.resolve(
+            file, named: resolution, at: Self.path(of: file.name, in: directory), in: registry,
+            followsLinks: false
+          ) { _ in }
+        }
+        counts.add(
+          resolution, name: unsafe bytes.span, bytes: UInt64(max(0, status.st_size)))
       case DT_DIR:
         if isLast { continue }
-        var path = directory.path
-        if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
-        unsafe path.append(contentsOf: bytes)
+        let path = Self.path(of: unsafe Array(bytes), in: directory)
         found.append(.init(path: path, depth: directory.depth + 1, device: device))
       case DT_LNK: counts.links += 1
       default: counts.specialFiles += 1
       }
     }
+  }
+
+  /// The path of a file in a directory.
+  private static func path(
+    of name: [UInt8], in directory: DirectoryQueue.Directory
+  ) -> [UInt8] {
+    var path = directory.path
+    if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+    path += name
+    return path
   }
 
   /// Opens the directory at a path of any length.

@@ -9,7 +9,8 @@ extension Command {
     "census", operands: "[DIRECTORY...]",
     summary: "count the files of directories by what they are",
     details: """
-      Counts the regular files below each DIRECTORY (this one, if none is given), by their names, and
+      Counts the regular files below each DIRECTORY (this one, if none is given) by their names, with
+      --sniff by their contents where their names leave their types open, and
       prints \(CensusTable.Row.form) for each family of types, the most first; then the same for
       each extension that no declaration has. On a terminal it prints a table with bars. BYTES are the
       lengths of the files; a file with two names counts twice. Links are counted and never followed;
@@ -19,6 +20,7 @@ extension Command {
     columns: CensusTable.Row.columns,
     examples: [
       Example("utcli census", "the files below this directory"),
+      Example("utcli census --sniff ~", "also by what is in the files"),
       Example("utcli census --by type --sort bytes ~", "which types take the most room"),
     ],
     options: [
@@ -26,6 +28,7 @@ extension Command {
       Option("--sort", "ORDER", "files (the default), bytes or name"),
       Option("--depth", "NUMBER", "go this many levels down from each DIRECTORY"),
       Option("--all-file-systems", nil, "go into directories of other file systems"),
+      Option("--sniff", nil, "read the beginnings of files whose names leave their types open"),
       Option("--all", nil, "show all unknown extensions on a terminal, not only ten"),
       .locale,
     ],
@@ -42,6 +45,7 @@ extension Command {
     request.depth = try Self.depth(arguments)
     request.crossesFileSystems = arguments.has("--all-file-systems")
     request.countsExtensions = grouping == .fileExtension
+    if arguments.has("--sniff") { request.reading = .everywhere }
     for directory in request.directories { try check(directory) }
     let registry = try session.answerer.ownRegistry(for: .types)
     var report: (@Sendable (Int) -> Void)?

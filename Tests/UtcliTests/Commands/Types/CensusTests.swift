@@ -36,6 +36,13 @@ import Testing
     #expect(outcome.errorText == "utcli: declare one: \(line)\n")
   }
 
+  @Test func countsByContentsWhereNamesLeaveTypesOpen() throws {
+    let installation = try installation()
+    let outcome = try installation.run("census", "--sniff", "tree")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(outcome.lines == ["text\t6\t15", "image\t3\t22", "source code\t1\t100"])
+  }
+
   @Test func theLineThatDeclaresAnExtensionDoesSo() throws {
     let installation = try installation()
     let hint = try installation.run("census", "tree").errorText
