@@ -8,7 +8,7 @@ internal import Glibc
 ///
 /// So a program needs no installation, and no file is opened for the core. The text of the files is not
 /// part of it: of each file it has the length, and a digest by which the same text is recognised.
-enum BuiltInCore {
+package enum BuiltInCore {
   /// The registry of the image, where it lies in the program.
   ///
   /// - Parameter directory: The directory that has the text, whose files explanations name.
@@ -51,6 +51,12 @@ enum BuiltInCore {
   private static var madeUnits: UnitFile? {
     let memory = unsafe MappedMemory(constant: tr_core_units(), count: tr_core_units_count())
     return UnitFile(memory)
+  }
+
+  /// Lets the system take back the memory in which the units lie, which only a compilation reads.
+  package static func releaseUnits() {
+    let count = tr_core_units_count()
+    unsafe MappedMemory(constant: tr_core_units(), count: count).releasePages(at: 0, count: count)
   }
 
   /// The units of a core's files, to be part of a program.

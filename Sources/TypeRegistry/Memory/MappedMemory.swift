@@ -141,10 +141,10 @@ extension UInt64: ImageRecord {}
     return unsafe ImageBytes(base: base.advanced(by: offset), count: count)
   }
 
-  /// Lets the system take back the pages of some bytes of a mapped file, which are read again from the
-  /// file when they are needed.
+  /// Lets the system take back the pages of some bytes of a mapped file, or of constant data of the program,
+  /// which are read again from the file when they are needed.
   package func releasePages(at offset: Int, count: Int) {
-    guard owner == .mapping, offset >= 0, count >= 0, count <= self.count - offset else { return }
+    guard owner != .heap, offset >= 0, count >= 0, count <= self.count - offset else { return }
     let page = Int(getpagesize())
     let (start, end) = ((offset + page - 1) / page * page, (offset + count) / page * page)
     guard start < end else { return }

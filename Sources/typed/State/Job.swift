@@ -66,7 +66,9 @@ enum Job: Sendable {
       return .compared(Comparison(from: before, to: after, tags))
     case .freeTables(let maker): maker.free()
     case .free: break
-    case .giveBackMemory: ProcessMemory.giveBackFreed()
+    case .giveBackMemory:
+      ProcessMemory.giveBackFreed()
+      BuiltInCore.releaseUnits()
     }
     return .freed
   }
