@@ -61,6 +61,7 @@ extension RegistryCompiler {
     Self.sort(&trees)
     reportShadowedRules(rules)
     addMagic(rules)
+    addContentGates(of: rules)
     addTrees(trees)
     // An element with a name goes before any element of its namespace.
     builder.set(
@@ -110,7 +111,7 @@ extension RegistryCompiler {
 
   private mutating func addMagic(_ rules: [Rule]) {
     var matches: [MagicMatchRecord] = []
-    var records = records(of: rules, &matches, refinements: \.refinements) {
+    let records = records(of: rules, &matches, refinements: \.refinements) {
       compiler, unit, index in
       let said = unit.magicMatches[index]
       var match = MagicMatchRecord()
@@ -121,50 +122,8 @@ extension RegistryCompiler {
       match.mask = compiler.strings.reference(unit.bytes(said.mask))
       return (match, said.depth)
     }
-    for (index, rule) in rules.enumerated() {
-      records[index].gate = Self.gate(of: rule, in: linked.bundles[rule.bundle].unit).rawValue
-    }
     builder.set(.magic, to: records)
     builder.set(.magicMatches, to: matches)
-  }
-
-  /// The gate that all alternatives of a rule have in common.
-  private static func gate(of rule: Rule, in unit: DeclarationUnit) -> ContentGate {
-    var gates: [ContentGate] = []
-    for index in rule.record.matches..<rule.record.matches + rule.record.count
-    where unit.magicMatches[index].depth == 0 {
-      gates.append(gate(of: unit.magicMatches[index], in: unit))
-    }
-    guard let first = gates.first, gates.allSatisfy({ $0.place == first.place }) else {
-      return .open
-    }
-    if gates.allSatisfy({ $0.kind == first.kind }) {
-      let bytes = Set(gates.map(\.bytes.0)).sorted()
-      if bytes.count <= 2 {
-        return ContentGate(first.kind, at: first.place, bytes: (bytes[0], bytes[bytes.count - 1]))
-      }
-    }
-    let areFacts = gates.allSatisfy { $0.kind == .fact || $0.kind == .firstByte }
-    return areFacts ? ContentGate(.fact, at: first.place) : .open
-  }
-
-  private static func gate(of match: UnitMagicMatch, in unit: DeclarationUnit) -> ContentGate {
-    let test = ContentTest(rawValue: match.test)
-    let value = unit.bytes(match.value)
-    let byte = value[0]
-    if let fact = test.fact {
-      // The pattern begins with a text, and not with a star.
-      let isPlain =
-        !test.ignoresCase && value.count > 0
-        && (test.form == .whole || test.form == .ends && match.start > 0)
-      return ContentGate(
-        isPlain ? .firstByte : .fact, at: Int(fact.rawValue), bytes: (byte, byte))
-    }
-    let mask = unit.bytes(match.mask)
-    guard test == .bytes, match.offsets == 1, match.start <= UInt32(ContentGate.maximumOffset),
-      value.count > 0, mask.count == 0 || mask[0] == 0xFF
-    else { return .open }
-    return ContentGate(.byte, at: Int(match.start), bytes: (byte, byte))
   }
 
   private mutating func addTrees(_ rules: [Rule]) {

@@ -72,6 +72,9 @@ public final class CompiledRegistry: Sendable {
   package let associations: ImageSection<AssociationRecord>
   package let magic: ImageSection<MagicRecord>
   package let magicMatches: ImageSection<MagicMatchRecord>
+  package let contentGates: ImageSection<ContentGateRecord>
+  /// How many bytes of a file the rules need: one record.
+  package let contentReach: ImageSection<UInt32>
   package let rootElements: ImageSection<RootElementRecord>
   package let trees: ImageSection<MagicRecord>
   package let treeMatches: ImageSection<TreeMatchRecord>
@@ -159,6 +162,8 @@ public final class CompiledRegistry: Sendable {
     associations = try header.section(.associations, of: memory)
     magic = try header.section(.magic, of: memory)
     magicMatches = try header.section(.magicMatches, of: memory)
+    contentGates = try header.section(.contentGates, of: memory)
+    contentReach = try header.section(.contentReach, of: memory)
     rootElements = try header.section(.rootElements, of: memory)
     trees = try header.section(.trees, of: memory)
     treeMatches = try header.section(.treeMatches, of: memory)

@@ -10,6 +10,10 @@ public struct FileHead: Sendable {
   /// What was read of the last file.
   package private(set) var contents = FileSample(head: [])
 
+  /// The device of the last file system that was looked at, and whether another machine or a program
+  /// serves it.
+  private var lastDevice: (number: UInt64, isRemote: Bool)?
+
   /// The first bytes of the last file that was read.
   public var bytes: [UInt8] { contents.head }
 
@@ -27,17 +31,18 @@ public struct FileHead: Sendable {
   ///   - followsLinks: Whether the target of a symbolic link is read; otherwise a link is refused.
   ///   - staysLocal: Whether a file is left closed that another machine or a program serves: to open it may
   ///     take long, or fetch all of it.
+  ///   - device: The device of its file system, if that is known: then the kind of it is kept.
   ///   - part: The part of the file that is read, too, by its beginning.
   /// - Returns: Whether the file was read.
   /// - Throws: ``FileInspection/Failure``, with `EINVAL` for what is not a regular file.
   @discardableResult
   package mutating func read(
-    _ path: [UInt8], followsLinks: Bool, staysLocal: Bool = false,
+    _ path: [UInt8], followsLinks: Bool, staysLocal: Bool = false, device: UInt64? = nil,
     part: (FileSample) -> Range<Int>?
   ) throws(FileInspection.Failure) -> Bool {
-    contents = FileSample(head: [])
+    contents.removeAll()
     guard let file = FilePath(bytes: path) else { throw FileInspection.Failure(code: ENOENT) }
-    if staysLocal, unsafe file.withCString({ unsafe FileSystemKind.isRemote($0) }) { return false }
+    if staysLocal, isRemote(file, device: device) { return false }
     let flags =
       O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
     let descriptor = unsafe file.withCString { unsafe open($0, flags) }
@@ -50,15 +55,24 @@ public struct FileHead: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else { throw FileInspection.Failure(code: EINVAL) }
     // A file in /proc says that it has no bytes.
     let size = Int(status.st_size)
-    contents = FileSample(
-      head: try Self.bytes(of: descriptor, at: 0, count: size > 0 ? min(size, length) : length),
-      length: size)
+    try Self.read(
+      into: &contents.head, from: descriptor, at: 0, count: size > 0 ? min(size, length) : length)
+    contents.length = max(size, contents.head.count)
     guard let range = part(contents), range.lowerBound >= contents.head.count,
       range.upperBound <= size, range.count <= FileSample.maximumPart
     else { return true }
     contents.partStart = range.lowerBound
-    contents.part = try Self.bytes(of: descriptor, at: range.lowerBound, count: range.count)
+    try Self.read(
+      into: &contents.part, from: descriptor, at: range.lowerBound, count: range.count)
     return true
+  }
+
+  /// Whether another machine or a program serves a file.
+  private mutating func isRemote(_ file: FilePath, device: UInt64?) -> Bool {
+    if let device, let lastDevice, lastDevice.number == device { return lastDevice.isRemote }
+    let isRemote = unsafe file.withCString { unsafe FileSystemKind.isRemote($0) }
+    if let device { lastDevice = (device, isRemote) }
+    return isRemote
   }
 
   /// Reads the first bytes of a regular file alone.
@@ -73,17 +87,21 @@ public struct FileHead: Sendable {
     try read(path, followsLinks: followsLinks) { _ in nil }
   }
 
-  private static func bytes(
-    of descriptor: CInt, at offset: Int, count length: Int
-  ) throws(FileInspection.Failure) -> [UInt8] {
-    try unsafe [UInt8](unsafeUninitializedCapacity: length) {
-      (buffer, count) throws(FileInspection.Failure) in
-      var result = unsafe pread(descriptor, buffer.baseAddress, length, off_t(offset))
-      while result < 0, errno == EINTR {
-        result = unsafe pread(descriptor, buffer.baseAddress, length, off_t(offset))
+  /// Reads bytes into an array, whose memory is used again.
+  private static func read(
+    into bytes: inout [UInt8], from descriptor: CInt, at offset: Int, count length: Int
+  ) throws(FileInspection.Failure) {
+    bytes.removeAll(keepingCapacity: true)
+    try bytes.append(addingCapacity: length) { (span) throws(FileInspection.Failure) in
+      let result = unsafe span.withUnsafeMutableBufferPointer { (buffer, count) in
+        var result = unsafe pread(descriptor, buffer.baseAddress, length, off_t(offset))
+        while result < 0, errno == EINTR {
+          result = unsafe pread(descriptor, buffer.baseAddress, length, off_t(offset))
+        }
+        count = max(result, 0)
+        return result
       }
       guard result >= 0 else { throw FileInspection.Failure(code: errno) }
-      count = result
     }
   }
 }

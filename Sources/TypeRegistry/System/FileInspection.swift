@@ -12,6 +12,8 @@ public struct FileInspection: Hashable, Sendable {
   public var kind: FileKind
   /// The name that determines its type: the last component of the path, or of the link's target.
   public var name: [UInt8]
+  /// The device that its file system is on.
+  package private(set) var device: UInt64 = 0
 
   /// Why a file could not be inspected.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -35,6 +37,7 @@ public struct FileInspection: Hashable, Sendable {
       unsafe tr_file_status_at(CInt(TR_AT_FDCWD), pointer, flags, &status)
     }
     guard code == 0 else { throw Failure(code: code) }
+    device = status.device
     kind =
       switch status.mode & 0o170000 {
       case 0o040000: status.is_mount_root != 0 ? .mountPoint : .directory
@@ -45,7 +48,7 @@ public struct FileInspection: Hashable, Sendable {
       case 0o140000: .socket
       default: .regular
       }
-    name = Self.lastComponent(of: path)
+    name = Array(file.name)
     if followsLinks, let target = Self.target(of: file) { name = Self.lastComponent(of: target) }
   }
 

@@ -93,11 +93,14 @@ package struct FilePath: Hashable, Sendable {
   /// Safe because the bytes hold no NUL except the one appended here, and because the pointer does
   /// not outlive the call.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
-    return unsafe terminated.withUnsafeBufferPointer { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
       guard let start = buffer.baseAddress else {
         preconditionFailure("a terminated path is not empty")
       }
+      for (index, byte) in bytes.enumerated() {
+        unsafe buffer.initializeElement(at: index, to: CChar(bitPattern: byte))
+      }
+      unsafe buffer.initializeElement(at: bytes.count, to: 0)
       return unsafe body(start)
     }
   }

@@ -17,6 +17,13 @@ package struct FileSample: Sendable {
     self.length = max(length ?? head.count, head.count)
   }
 
+  /// Forgets all bytes, and keeps the memory that they were in.
+  package mutating func removeAll() {
+    head.removeAll(keepingCapacity: true)
+    part.removeAll(keepingCapacity: true)
+    (partStart, length) = (0, 0)
+  }
+
   /// The most bytes of the part.
   package static let maximumPart = 64 << 10
 

@@ -28,6 +28,8 @@ struct ContentReader {
   /// The files that are read.
   let reading: ContentReading
   private var head: FileHead?
+  /// What applies the rules to one file after the other.
+  private var matching: ContentMatching?
   /// What the contents of the last file gave; `nil` if its name alone counts.
   private(set) var explanation: ContentExplanation?
 
@@ -39,14 +41,16 @@ struct ContentReader {
   ///   - file: Its name and kind.
   ///   - named: What its name gives.
   ///   - path: Where it is.
+  ///   - device: The device of its file system, if that is known.
   ///   - registry: The registry with the rules.
   ///   - followsLinks: Whether its kind is that of a link's target.
   ///   - explains: Whether ``explanation`` is wanted.
   ///   - onObstacle: Receives the reason if the file cannot or may not be read; then its name alone counts.
   /// - Returns: The type, and what found it.
   mutating func resolve(
-    _ file: FileQuery, named: NameResolution, at path: [UInt8], in registry: CompiledRegistry,
-    followsLinks: Bool, explains: Bool = false, onObstacle: (Obstacle) -> Void
+    _ file: FileQuery, named: NameResolution, at path: [UInt8], on device: UInt64? = nil,
+    in registry: CompiledRegistry, followsLinks: Bool, explains: Bool = false,
+    onObstacle: (Obstacle) -> Void
   ) -> NameResolution {
     explanation = nil
     guard reading != .never else { return named }
@@ -55,11 +59,11 @@ struct ContentReader {
     do throws(FileInspection.Failure) {
       if file.kind == .regular {
         guard registry.dependsOnContents(named) else { return named }
-        guard try read(path, in: registry, followsLinks: followsLinks) else {
+        guard try read(path, on: device, in: registry, followsLinks: followsLinks) else {
           onObstacle(.remote)
           return named
         }
-        resolution = registry.resolve(named, contents: contents, tracing: &trace)
+        resolution = resolve(named, in: registry, &trace)
       } else if reading == .everywhere, registry.dependsOnTree(named) {
         resolution = try resolve(named, ofDirectoryAt: path, in: registry, &trace)
       }
@@ -79,12 +83,21 @@ struct ContentReader {
   /// - Returns: Whether it was read, because it is not served by another machine or a program, or this does
   ///   not matter.
   private mutating func read(
-    _ path: [UInt8], in registry: CompiledRegistry, followsLinks: Bool
+    _ path: [UInt8], on device: UInt64? = nil, in registry: CompiledRegistry, followsLinks: Bool
   ) throws(FileInspection.Failure) -> Bool {
     if head == nil { head = FileHead(length: registry.contentLength) }
     return try head?.read(
-      path, followsLinks: followsLinks, staysLocal: reading == .local, part: ContentFacts.part(of:))
-      ?? false
+      path, followsLinks: followsLinks, staysLocal: reading == .local, device: device,
+      part: ContentFacts.part(of:)) ?? false
+  }
+
+  /// The type of the file that was read.
+  private mutating func resolve(
+    _ named: NameResolution, in registry: CompiledRegistry, _ trace: inout ContentTrace
+  ) -> NameResolution {
+    let contents = contents
+    if matching == nil { matching = ContentMatching(registry) }
+    return matching?.resolve(named, contents, in: registry, tracing: &trace) ?? named
   }
 
   /// The type of a directory by the files in it.
@@ -110,7 +123,8 @@ struct ContentReader {
     var resolution = registry.resolve(name: name.span, kind: .regular)
     if registry.dependsOnContents(resolution) {
       guard (try? read(path, in: registry, followsLinks: false)) == true else { return false }
-      resolution = registry.resolve(resolution, contents: contents)
+      var trace = ContentTrace()
+      resolution = resolve(resolution, in: registry, &trace)
     }
     return registry.isKind(
       registry.identifier(of: resolution, name: name.span), ofMIMEType: mimeType)

@@ -12,22 +12,45 @@ package struct ContentFacts {
   static let capacity = 24 << 10
 
   private struct Entry {
-    /// The raw value of the kind.
-    var fact: UInt8
     var start: UInt16
     var count: UInt8
+    /// Whether the text is a part of ``textSample``, and not of ``text``.
+    var isOfSample = false
   }
 
+  /// For each fact the raw value of its kind, and the first byte of its text.
+  private var keys: [UInt16] = []
   private var entries: [Entry] = []
   private var text: [UInt8] = []
+  /// The bytes of all texts, also of those that are not in ``text``.
+  private var textCount = 0
   /// The facts of which there is at least one: a bit each.
   private(set) var kinds: UInt64 = 0
-
   /// For each kind, with which bytes its facts begin: a bit each.
-  private var firstBytes: [UInt64] = []
+  private var firstBytes = [UInt64](repeating: 0, count: 4 * (ContentFact.allCases.count + 1))
+  /// The file as a text.
+  private var sample = TextSample()
+  private var isText = false
+
+  /// No facts.
+  init() {}
 
   /// How many facts there are.
   var count: Int { entries.count }
+
+  /// The file as a text; `nil` if it is none.
+  var textSample: TextSample? { isText ? sample : nil }
+
+  /// Forgets all facts, and keeps what was allocated.
+  mutating func removeAll() {
+    if kinds != 0 {
+      for index in firstBytes.indices { firstBytes[index] = 0 }
+    }
+    keys.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+    text.removeAll(keepingCapacity: true)
+    (textCount, kinds, isText) = (0, 0, false)
+  }
 
   /// Adds the fact whose text is `bytes`.
   ///
@@ -35,40 +58,62 @@ package struct ContentFacts {
   @discardableResult
   mutating func add(_ fact: ContentFact, _ bytes: Span<UInt8>) -> Bool {
     let length = min(bytes.count, Self.maximumText)
-    guard entries.count < Self.maximum, text.count + length <= Self.capacity else { return false }
-    let start = UInt16(text.count)
-    for index in 0..<length { text.append(bytes[index]) }
-    entries.append(Entry(fact: fact.rawValue, start: start, count: UInt8(length)))
-    kinds |= 1 << UInt64(fact.rawValue)
-    guard length > 0 else { return true }
-    if firstBytes.isEmpty {
-      firstBytes = [UInt64](repeating: 0, count: 4 * (ContentFact.allCases.count + 1))
-    }
-    firstBytes[4 * Int(fact.rawValue) + Int(bytes[0] >> 6)] |= 1 << UInt64(bytes[0] & 63)
+    let start = text.count
+    guard add(fact, start..<start + length, first: length > 0 ? bytes[0] : 0) else { return false }
+    let part = bytes.extracting(..<length)
+    unsafe part.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
     return true
   }
 
-  /// Whether there is a fact of the kind with that raw value.
-  @inline(__always)
-  func has(kind: Int) -> Bool { kinds & 1 << UInt64(kind & 63) != 0 }
+  /// Adds the fact whose text is a part of the file as a text.
+  ///
+  /// - Returns: Whether there is room for more.
+  mutating func add(_ fact: ContentFact, ofText range: Range<Int>) -> Bool {
+    let range = range.prefix(Self.maximumText)
+    return add(
+      fact, range, first: range.isEmpty ? 0 : sample.bytes[range.lowerBound], isOfSample: true)
+  }
 
-  /// Whether there is a fact of the kind with that raw value that begins with one of two bytes.
+  private mutating func add(
+    _ fact: ContentFact, _ range: Range<Int>, first: UInt8, isOfSample: Bool = false
+  ) -> Bool {
+    guard entries.count < Self.maximum, textCount + range.count <= Self.capacity else {
+      return false
+    }
+    let kind = fact.rawValue
+    textCount += range.count
+    keys.append(UInt16(kind) << 8 | UInt16(first))
+    entries.append(
+      Entry(
+        start: UInt16(range.lowerBound), count: UInt8(range.count), isOfSample: isOfSample))
+    kinds |= 1 << UInt64(kind)
+    if !range.isEmpty { firstBytes[4 * Int(kind) + Int(first >> 6)] |= 1 << UInt64(first & 63) }
+    return true
+  }
+
+  /// Whether there is a fact of the kind with that raw value that begins with that byte.
   @inline(__always)
-  func has(kind: Int, beginningWith bytes: (UInt8, UInt8)) -> Bool {
-    guard has(kind: kind), 4 * kind + 3 < firstBytes.count else { return false }
-    let (first, second) = (bytes.0, bytes.1)
+  func has(kind: Int, beginningWith first: UInt8) -> Bool {
+    guard 4 * kind + 3 < firstBytes.count else { return false }
     return firstBytes[4 * kind + Int(first >> 6)] & 1 << UInt64(first & 63) != 0
-      || firstBytes[4 * kind + Int(second >> 6)] & 1 << UInt64(second & 63) != 0
   }
 
   /// Whether there is a fact with this text.
   func has(_ fact: ContentFact, _ bytes: Span<UInt8>) -> Bool {
-    for entry in entries where entry.fact == fact.rawValue && Int(entry.count) == bytes.count {
-      var index = 0
-      while index < bytes.count, text[Int(entry.start) + index] == bytes[index] { index += 1 }
-      if index == bytes.count { return true }
+    guard kinds & 1 << UInt64(fact.rawValue) != 0 else { return false }
+    for index in keys.indices where keys[index] >> 8 == UInt16(fact.rawValue) {
+      if withText(of: index, { $0.isEqual(to: bytes) }) { return true }
     }
     return false
+  }
+
+  /// Calls `body` with the text of a fact, in place.
+  @inline(__always)
+  private func withText<Result>(of index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    let entry = entries[index]
+    let range = Int(entry.start)..<Int(entry.start) + Int(entry.count)
+    return entry.isOfSample
+      ? body(sample.bytes.span.extracting(range)) : body(text.span.extracting(range))
   }
 
   /// Adds the fact whose text is `bytes`.
@@ -80,13 +125,12 @@ package struct ContentFacts {
   }
 
   /// The kind of a fact.
-  func fact(at index: Int) -> ContentFact? { ContentFact(rawValue: entries[index].fact) }
+  func fact(at index: Int) -> ContentFact? { ContentFact(rawValue: UInt8(keys[index] >> 8)) }
 
   /// The text of a fact.
   func text(of index: Int) -> [UInt8] {
     guard entries.indices.contains(index) else { return [] }
-    let entry = entries[index]
-    return Array(text[Int(entry.start)..<Int(entry.start) + Int(entry.count)])
+    return withText(of: index) { text in text.indices.map { text[$0] } }
   }
 
   /// The first fact of a kind whose text a test accepts.
@@ -102,42 +146,61 @@ package struct ContentFacts {
     _ fact: ContentFact, _ test: ContentTest, _ value: ImageBytes, split: Int, budget: inout Int
   ) -> Int? {
     guard kinds & 1 << UInt64(fact.rawValue) != 0 else { return nil }
-    budget -= entries.count
+    budget -= keys.count
     let folds = test.ignoresCase
     let form = test.form
-    let kind = fact.rawValue
-    for index in 0..<entries.count {
-      let entry = entries[index]
-      guard entry.fact == kind else { continue }
-      let (start, count) = (Int(entry.start), Int(entry.count))
-      switch form {
-      case .whole:
-        guard count == value.count, isEqual(start, value, 0..<count, folds) else { continue }
-      case .ends:
-        let split = min(split, value.count)
-        guard count >= value.count, isEqual(start, value, 0..<split, folds),
-          isEqual(start + count - value.count, value, split..<value.count, folds)
-        else { continue }
-      case .part:
-        guard let last = count >= value.count ? count - value.count : nil else { continue }
-        budget -= last
-        guard (0...last).contains(where: { isEqual(start + $0, value, 0..<value.count, folds) })
-        else { continue }
-      }
-      return index
+    // The first byte of the text counts, too, where the pattern begins with one.
+    let isPlain =
+      !folds && value.count > 0 && (form == .whole || form == .ends && split > 0)
+    let mask: UInt16 = isPlain ? 0xFFFF : 0xFF00
+    let key = UInt16(fact.rawValue) << 8 | (isPlain ? UInt16(value[0]) : 0)
+    for index in keys.indices where keys[index] & mask == key {
+      if form == .part { budget -= max(Int(entries[index].count) - value.count, 0) }
+      if withText(of: index, { Self.holds($0, form, value, split, folds) }) { return index }
     }
     return nil
   }
 
+  /// Whether a text fits a pattern.
+  @inline(__always)
+  private static func holds(
+    _ text: Span<UInt8>, _ form: ContentTest.Form, _ value: ImageBytes, _ split: Int, _ folds: Bool
+  ) -> Bool {
+    let last = text.count - value.count
+    guard last >= 0 else { return false }
+    switch form {
+    case .whole: return last == 0 && isEqual(text, 0, value, 0..<value.count, folds)
+    case .ends:
+      let split = min(split, value.count)
+      return isEqual(text, 0, value, 0..<split, folds)
+        && isEqual(text, last, value, split..<value.count, folds)
+    case .part:
+      for start in 0...last where isEqual(text, start, value, 0..<value.count, folds) {
+        return true
+      }
+      return false
+    }
+  }
+
   /// Whether bytes of `value` are in the text at the same distance from `start`.
   @inline(__always)
-  private func isEqual(
-    _ start: Int, _ value: ImageBytes, _ range: Range<Int>, _ folds: Bool
+  private static func isEqual(
+    _ text: Span<UInt8>, _ start: Int, _ value: ImageBytes, _ range: Range<Int>, _ folds: Bool
   ) -> Bool {
     for index in range {
       let (own, wanted) = (text[start + index], value[index])
       if own != wanted, !folds || own.asciiLowercased != wanted.asciiLowercased { return false }
     }
     return true
+  }
+
+  // MARK: - Text
+
+  /// Takes the file as a text.
+  ///
+  /// - Returns: The text; `nil` if it is none.
+  mutating func takeText(_ file: FileSample) -> TextSample? {
+    isText = sample.read(file)
+    return textSample
   }
 }

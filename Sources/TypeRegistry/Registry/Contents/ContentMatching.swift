@@ -6,63 +6,158 @@
 /// found: no regular expressions, no backtracking. A file that was made to be compared often ends the
 /// search early, by a budget.
 package struct ContentMatching {
-  let registry: CompiledRegistry
-  let contents: FileSample
+  private(set) var registry: CompiledRegistry
+  private(set) var contents: FileSample
   /// How many more offsets and bytes are compared.
   private var budget = CompiledRegistry.contentBudget
-  /// The facts about the file, once one was asked for.
-  private var facts: ContentFacts?
+  /// The facts about the file, once ``hasFacts``.
+  private(set) var facts = ContentFacts()
+  /// Whether the facts were looked for.
+  private var hasFacts = false
+  /// The rules that are tried: a bit each.
+  private var candidates: [UInt64] = []
   /// The last rule that matched, and how.
   private(set) var trace = ContentTrace()
   /// The offset at which the last match holds, or the index of the fact.
   private var place = 0
 
   /// Matching by the rules of a registry.
-  package init(_ registry: CompiledRegistry, _ contents: FileSample) {
+  package init(_ registry: CompiledRegistry, _ contents: FileSample = FileSample(head: [])) {
     self.registry = registry
     self.contents = contents
   }
 
+  /// Goes on with another file; what was allocated for the last one is used again.
+  mutating func begin(_ registry: CompiledRegistry, _ contents: FileSample) {
+    self.registry = registry
+    self.contents = contents
+    budget = CompiledRegistry.contentBudget
+    hasFacts = false
+    trace = ContentTrace()
+  }
+
+  /// The type of a file, as ``CompiledRegistry/resolve(_:contents:tracing:using:)`` finds it.
+  package mutating func resolve(
+    _ named: NameResolution, _ contents: FileSample, in registry: CompiledRegistry,
+    tracing trace: inout ContentTrace
+  ) -> NameResolution {
+    registry.resolve(named, contents: contents, tracing: &trace, using: &self)
+  }
+
+  /// Lets go of the contents of the file.
+  mutating func end() { contents = FileSample(head: []) }
+
   /// The type of the rule that matches: the first one in the order of priorities, or of those that match
   /// after it, one of a type that is a kind of the type of the one before.
   package mutating func bestType() -> TypeIndex? {
+    findCandidates()
     var found: TypeIndex?
     let rules = registry.magic
-    for index in 0..<rules.count where budget > 0 {
-      let rule = rules[index]
-      guard rule.priority >= ContentTest.leastPriority else { break }
-      let type = TypeIndex(rule.type)
-      if let found, type == found { continue }
-      guard mayHold(ContentGate(rawValue: rule.gate)) else { continue }
-      let former = trace
-      guard matches(rule) else { continue }
-      if let found, !registry.isKind(type, of: found) {
-        trace = former
-        continue
+    for word in candidates.indices {
+      var bits = candidates[word]
+      while bits != 0, budget > 0 {
+        let index = 64 * word + bits.trailingZeroBitCount
+        bits &= bits - 1
+        let rule = rules[index]
+        let type = TypeIndex(rule.type)
+        if let found, type == found { continue }
+        let former = trace
+        guard matches(rule) else { continue }
+        if let found, !registry.isKind(type, of: found) {
+          trace = former
+          continue
+        }
+        found = type
+        trace.rule = index
       }
-      found = type
-      trace.rule = index
     }
     return found
   }
 
-  /// Whether a rule is worth trying.
-  @inline(__always)
-  private mutating func mayHold(_ gate: ContentGate) -> Bool {
-    switch gate.kind {
-    case .none: return true
-    case .byte:
-      let place = gate.place
-      guard place < contents.head.count else { return false }
-      let byte = contents.head[place]
-      return byte == gate.bytes.0 || byte == gate.bytes.1
-    case .fact:
-      if facts == nil { facts = ContentFacts(contents) }
-      return facts?.has(kind: gate.place) == true
-    case .firstByte:
-      if facts == nil { facts = ContentFacts(contents) }
-      return facts?.has(kind: gate.place, beginningWith: gate.bytes) == true
+  // MARK: - Gates
+
+  /// Finds the rules of which a gate is open.
+  private mutating func findCandidates() {
+    let gates = registry.contentGates
+    let words = (registry.magic.count + 63) / 64
+    if candidates.count == words {
+      for word in candidates.indices { candidates[word] = 0 }
+    } else {
+      candidates = [UInt64](repeating: 0, count: words)
     }
+    var index = 0
+    while index < gates.count, ContentGate(rawValue: gates[index].gate).kind == .none {
+      addCandidate(gates[index].rule)
+      index += 1
+    }
+    if let first = contents.head.first {
+      let gate = ContentGate(.byte, at: 0, byte: first)
+      index = firstGate(from: gate)
+      while index < gates.count, gates[index].gate == gate.rawValue {
+        addCandidate(gates[index].rule)
+        index += 1
+      }
+    }
+    index = firstGate(from: ContentGate(.byte, at: 1))
+    while index < gates.count {
+      let gate = ContentGate(rawValue: gates[index].gate)
+      guard gate.kind == .byte, gate.place < contents.head.count else { break }
+      if contents.head[gate.place] == gate.byte { addCandidate(gates[index].rule) }
+      index += 1
+    }
+    index = firstGate(from: ContentGate(.fact, at: 0))
+    guard index < gates.count else { return }
+    findFacts()
+    var kinds = facts.kinds
+    while kinds != 0 {
+      let kind = kinds.trailingZeroBitCount
+      kinds &= kinds - 1
+      index = firstGate(from: ContentGate(.fact, at: kind))
+      while index < gates.count {
+        let gate = ContentGate(rawValue: gates[index].gate)
+        guard gate.place == kind else { break }
+        if !gate.hasByte || facts.has(kind: kind, beginningWith: gate.byte) {
+          addCandidate(gates[index].rule)
+        }
+        index += 1
+      }
+    }
+  }
+
+  private mutating func addCandidate(_ rule: UInt32) {
+    let word = Int(rule / 64)
+    guard word < candidates.count else { return }
+    candidates[word] |= 1 << UInt64(rule % 64)
+  }
+
+  /// The index of the first gate that does not precede another one.
+  ///
+  /// - Complexity: O(log *n*) for *n* gates.
+  private func firstGate(from gate: ContentGate) -> Int {
+    let gates = registry.contentGates
+    var (low, high) = (0, gates.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if gates[middle].gate < gate.rawValue { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func findFacts() {
+    guard !hasFacts else { return }
+    facts.find(in: contents)
+    hasFacts = true
+  }
+
+  /// The beginning of the file as a text; `nil` if it is none.
+  mutating func text() -> TextSample? {
+    findFacts()
+    return facts.textSample
+  }
+
+  /// Whether the file is a text; one without bytes is, too.
+  var isText: Bool {
+    mutating get { contents.head.isEmpty || text() != nil }
   }
 
   /// Whether a type has rules, and whether one of them matches.
@@ -113,9 +208,8 @@ package struct ContentMatching {
     var budget = budget
     defer { self.budget = budget }
     if let fact = test.fact {
-      if facts == nil { facts = ContentFacts(contents) }
-      guard
-        let index = facts?.first(fact, test, value, split: Int(match.start), budget: &budget)
+      findFacts()
+      guard let index = facts.first(fact, test, value, split: Int(match.start), budget: &budget)
       else { return false }
       place = index
       return true
@@ -156,6 +250,11 @@ package struct ContentMatching {
     let first = value[0]
     let firstMask = hasMask ? mask[0] : 0xFF
     while offset <= last {
+      if firstMask == 0xFF, contents[offset] != first {
+        // Most offsets of a range are passed over eight at a time.
+        offset = contents.extracting(..<(last + 1)).firstIndex(of: first, from: offset + 1)
+        continue
+      }
       if contents[offset] & firstMask == first {
         var index = 1
         while index < value.count,
@@ -172,7 +271,7 @@ package struct ContentMatching {
 
   /// The text of the fact that the last rule asked for; `nil` if it compares bytes.
   var factOfTrace: (fact: ContentFact, text: [UInt8])? {
-    guard trace.rule != nil, let facts,
+    guard trace.rule != nil, hasFacts,
       let fact = ContentTest(rawValue: registry.magicMatches[trace.match].test).fact
     else { return nil }
     return (fact, facts.text(of: trace.offset))
@@ -200,18 +299,8 @@ extension CompiledRegistry {
   static let contentBudget = 256 << 10
 
   /// How many bytes of a file all rules together need.
-  ///
-  /// - Complexity: O(*n*) for *n* matches.
   package var contentLength: Int {
-    var length = Self.factSample
-    for index in 0..<magicMatches.count {
-      let match = magicMatches[index]
-      guard ContentTest(rawValue: match.test) == .bytes else { continue }
-      let end =
-        Int(match.start) + Int(match.offsets) - 1 + bytes(of: match.value).count
-      length = max(length, end)
-    }
-    return min(length, Self.maximumContentLength)
+    min(max(Self.factSample, Int(contentReach[0])), Self.maximumContentLength)
   }
 
   /// The most bytes of a file that are read.

@@ -71,8 +71,19 @@ extension CompiledRegistry {
   package func resolve(
     _ resolution: NameResolution, contents: FileSample, tracing trace: inout ContentTrace
   ) -> NameResolution {
+    var matching = ContentMatching(self)
+    return resolve(resolution, contents: contents, tracing: &trace, using: &matching)
+  }
+
+  /// Like ``resolve(_:contents:tracing:)``, for one file after the other: what `matching` has allocated is
+  /// used again.
+  func resolve(
+    _ resolution: NameResolution, contents: FileSample, tracing trace: inout ContentTrace,
+    using matching: inout ContentMatching
+  ) -> NameResolution {
     guard dependsOnContents(resolution) else { return resolution }
-    var matching = ContentMatching(self, contents)
+    matching.begin(self, contents)
+    defer { matching.end() }
     defer {
       if trace.element == nil {
         trace = matching.trace
@@ -81,7 +92,7 @@ extension CompiledRegistry {
     }
     var match = NameResolution.Match.magic
     var found = matching.bestType()
-    if let element = rootElement(contents, ofTextOf: found) {
+    if let element = rootElement(&matching, ofTextOf: found) {
       found = TypeIndex(rootElements[element].type)
       match = .rootElement
       trace.element = element
@@ -98,7 +109,7 @@ extension CompiledRegistry {
       return type(ofMIMEType: "application/x-zerosize").map { answer($0, .empty, resolution) }
         ?? resolution
     }
-    guard TextSample.isText(contents), let text = type(ofMIMEType: "text/plain") else {
+    guard matching.isText, let text = type(ofMIMEType: "text/plain") else {
       return resolution
     }
     return answer(text, .text, resolution)
@@ -116,7 +127,7 @@ extension CompiledRegistry {
       }
     }
     // A type whose rules all fail is left out. No rule knows all beginnings of a program.
-    let isText = TextSample.isText(matching.contents)
+    let isText = matching.isText
     let sourceCode = find(TypeIdentifier(trusted: "public.source-code"))
     var remaining: [TypeIndex] = []
     var failed: [TypeIndex] = []
@@ -167,8 +178,14 @@ extension CompiledRegistry {
 
   /// The record of the outermost element of an XML text whose rules give `found`: one of a type that is
   /// no wider than that, unless that only says that it is XML.
-  private func rootElement(_ contents: FileSample, ofTextOf found: TypeIndex?) -> Int? {
-    guard rootElements.count > 0, let text = TextSample(contents, beginningWith: UInt8(ascii: "<")),
+  private func rootElement(
+    _ matching: inout ContentMatching, ofTextOf found: TypeIndex?
+  ) -> Int? {
+    // A byte-order mark, or the zeros of UTF-16, may be before the first byte.
+    let bracket = UInt8(ascii: "<")
+    guard rootElements.count > 0,
+      matching.contents.head.prefix(64).first(where: { $0 > 0x20 && $0 < 0x80 }) == bracket,
+      let text = matching.text(), text.begins(with: bracket),
       let element = RootElementScan.element(of: text.bytes.span)
     else { return nil }
     for index in 0..<rootElements.count {

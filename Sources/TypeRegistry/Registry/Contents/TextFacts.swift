@@ -8,7 +8,7 @@ extension ContentFacts {
 
   /// Adds the lines of a text, and what they say.
   mutating func addText(_ sample: FileSample) {
-    guard let text = TextSample(sample) else { return }
+    guard let text = takeText(sample) else { return }
     addInterpreter(text)
     addModelines(text)
     addLabels(text)
@@ -16,8 +16,8 @@ extension ContentFacts {
     addTextForm(text)
     addLanguage(text)
     for (index, line) in text.lines.enumerated() {
-      if index == 0 { add(.firstLine, text.bytes.span.extracting(line)) }
-      guard add(.line, text.bytes.span.extracting(line)) else { break }
+      if index == 0 { _ = add(.firstLine, ofText: line) }
+      guard add(.line, ofText: line) else { break }
     }
   }
 

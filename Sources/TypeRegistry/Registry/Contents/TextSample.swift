@@ -11,62 +11,79 @@ struct TextSample {
   private static let checkedBytes = 4 << 10
 
   /// The text.
-  private(set) var bytes: [UInt8]
+  private(set) var bytes: [UInt8] = []
   /// The lines that are not blank, without the blanks around them.
   private(set) var lines: [Range<Int>] = []
   /// How many bytes of blanks precede each line.
   private(set) var indents: [Int] = []
   /// Whether the text goes to the end of the file.
-  let isWhole: Bool
+  private(set) var isWhole = true
   /// Whether the last line ends within the text.
   private(set) var endsWithLine = true
 
+  /// No text.
+  init() {}
+
   /// The text of a file; `nil` if it is none.
   init?(_ sample: FileSample) {
-    let head = sample.head
-    isWhole = sample.isWhole && head.count <= Self.maximumBytes
-    if sample.starts(with: 0xEF, 0xBB, 0xBF) {
-      bytes = Array(head[3..<min(head.count, Self.maximumBytes)])
-    } else if sample.starts(with: 0xFF, 0xFE, 0, 0), head.count > 4 {
-      bytes = Self.decoded(head, from: 4, width: 4, isLittle: true)
-    } else if sample.starts(with: 0, 0, 0xFE, 0xFF) {
-      bytes = Self.decoded(head, from: 4, width: 4, isLittle: false)
-    } else if sample.starts(with: 0xFF, 0xFE) {
-      bytes = Self.decoded(head, from: 2, width: 2, isLittle: true)
-    } else if sample.starts(with: 0xFE, 0xFF) {
-      bytes = Self.decoded(head, from: 2, width: 2, isLittle: false)
-    } else if let isLittle = Self.looksLikeUTF16(head) {
-      bytes = Self.decoded(head, from: 0, width: 2, isLittle: isLittle)
-    } else {
-      bytes = Array(head[..<min(head.count, Self.maximumBytes)])
-    }
-    guard !bytes.isEmpty, Self.isText(bytes.span) else { return nil }
-    findLines()
+    guard read(sample) else { return nil }
   }
 
-  /// The text of a file whose first byte that is no blank is this one; `nil` if it is none.
-  init?(_ sample: FileSample, beginningWith byte: UInt8) {
-    // A byte-order mark, or the zeros of UTF-16, are before it.
-    let head = sample.head.prefix(64)
-    guard let first = head.first(where: { $0 > 0x20 && $0 < 0x80 }), first == byte else {
-      return nil
+  /// Takes the text of a file instead of the last one, and keeps what was allocated.
+  ///
+  /// - Returns: Whether it is a text.
+  mutating func read(_ sample: FileSample) -> Bool {
+    let head = sample.head
+    isWhole = sample.isWhole && head.count <= Self.maximumBytes
+    bytes.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
+    indents.removeAll(keepingCapacity: true)
+    endsWithLine = true
+    if sample.starts(with: 0xFF, 0xFE, 0, 0), head.count > 4 {
+      decode(head, from: 4, width: 4, isLittle: true)
+    } else if sample.starts(with: 0, 0, 0xFE, 0xFF) {
+      decode(head, from: 4, width: 4, isLittle: false)
+    } else if sample.starts(with: 0xFF, 0xFE) {
+      decode(head, from: 2, width: 2, isLittle: true)
+    } else if sample.starts(with: 0xFE, 0xFF) {
+      decode(head, from: 2, width: 2, isLittle: false)
+    } else if let isLittle = Self.looksLikeUTF16(head) {
+      decode(head, from: 0, width: 2, isLittle: isLittle)
+    } else {
+      let start = sample.starts(with: 0xEF, 0xBB, 0xBF) ? 3 : 0
+      let text = head.span.extracting(start..<min(head.count, Self.maximumBytes))
+      guard Self.isText(text) else { return false }
+      unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+      findLines()
+      return !bytes.isEmpty
     }
-    self.init(sample)
-    guard bytes.first(where: { $0 > 0x20 }) == byte else { return nil }
+    guard !bytes.isEmpty, Self.isText(bytes.span) else { return false }
+    findLines()
+    return true
   }
+
+  /// Whether the first byte that is no blank is this one.
+  func begins(with byte: UInt8) -> Bool { bytes.first { $0 > 0x20 } == byte }
 
   /// Whether no byte is a control character that text does not have.
   static func isText(_ bytes: Span<UInt8>) -> Bool {
-    for index in 0..<min(bytes.count, checkedBytes) {
-      let byte = bytes[index]
-      guard byte < 0x20 || byte == 0x7F else { continue }
-      switch byte {
-      // Overstriking, form feed, and the sequences that colour a terminal.
-      case 0x07, 0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B: continue
-      // The end of a text of DOS.
-      case 0x1A where index == bytes.count - 1: continue
-      default: return false
+    let end = min(bytes.count, checkedBytes)
+    var offset = 0
+    while offset < end {
+      var controls = bytes.word(at: offset).controls
+      while controls != 0 {
+        let index = offset + controls.trailingZeroBitCount / 8
+        controls &= controls - 1
+        guard index < end else { break }
+        switch bytes[index] {
+        // Overstriking, form feed, and the sequences that colour a terminal.
+        case 0x07, 0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B: continue
+        // The end of a text of DOS.
+        case 0x1A where index == bytes.count - 1: continue
+        default: return false
+        }
       }
+      offset += 8
     }
     return true
   }
@@ -74,14 +91,7 @@ struct TextSample {
   /// Whether a file is a text, in any of these encodings.
   static func isText(_ sample: FileSample) -> Bool {
     // Nothing is a text, too.
-    if sample.head.isEmpty { return true }
-    let starts: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0, 0, 0xFE, 0xFF]]
-    guard
-      isText(sample.head.span) || sample.head[0] == 0
-        || starts.contains(where: { sample.head.starts(with: $0) })
-        || looksLikeUTF16(sample.head) != nil
-    else { return false }
-    return TextSample(sample) != nil
+    sample.head.isEmpty || TextSample(sample) != nil
   }
 
   /// Whether every second byte of the beginning is 0, and the others are those of a text: UTF-16 without a
@@ -101,28 +111,25 @@ struct TextSample {
     return zeros == 1
   }
 
-  private static func decoded(
+  private mutating func decode(
     _ head: [UInt8], from start: Int, width: Int, isLittle: Bool
-  ) -> [UInt8] {
-    var result: [UInt8] = []
-    let end = min(head.count, start + width * maximumBytes / 2)
+  ) {
+    let end = min(head.count, start + width * Self.maximumBytes / 2)
     var index = start
-    while index + width <= end, result.count < maximumBytes {
+    while index + width <= end, bytes.count < Self.maximumBytes {
       var unit = 0
       for byte in 0..<width {
         unit = unit << 8 | Int(head[index + (isLittle ? width - 1 - byte : byte)])
       }
-      result.append(utf16: unit < 0x1_0000 ? unit : 0xFFFD)
+      bytes.append(utf16: unit < 0x1_0000 ? unit : 0xFFFD)
       index += width
     }
-    return result
   }
 
   private mutating func findLines() {
     var start = 0
     while start < bytes.count, lines.count < Self.maximumLines {
-      var end = start
-      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      let end = bytes.span.endOfLine(from: start)
       let isComplete = end < bytes.count || isWhole
       var (first, last) = (start, end)
       while first < last, bytes[first] <= 0x20 { first += 1 }
@@ -190,7 +197,33 @@ extension UInt8 {
   var isDigit: Bool { self &- 0x30 < 10 }
 }
 
+extension UInt64 {
+  /// The highest bit of each byte that is a control character of ASCII.
+  @inline(__always)
+  fileprivate var controls: UInt64 {
+    let high: UInt64 = 0x8080_8080_8080_8080
+    let low = self & ~high
+    // Without its highest bit a byte from 0x20 on, or 0x7F, carries into it.
+    let isPrintable = low &+ 0x6060_6060_6060_6060
+    let isDelete = low &+ 0x0101_0101_0101_0101
+    return ~self & (~isPrintable | isDelete) & high
+  }
+}
+
 extension Span<UInt8> {
+  /// Where the line ends that has this position: at a line feed or carriage return, or at the end.
+  @inline(__always)
+  fileprivate func endOfLine(from start: Int) -> Int {
+    var offset = start
+    while offset < count {
+      let word = word(at: offset)
+      let found = word.matches(of: 0x0A) | word.matches(of: 0x0D)
+      if found != 0 { return Swift.min(offset + found.trailingZeroBitCount / 8, count) }
+      offset += 8
+    }
+    return count
+  }
+
   /// Where a text first is, from a position on.
   func firstOffset(of text: StaticString, from start: Int) -> Int? {
     let length = text.utf8CodeUnitCount

@@ -40,6 +40,8 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case associations
   case magic
   case magicMatches
+  case contentGates
+  case contentReach
   case rootElements
   case trees
   case treeMatches

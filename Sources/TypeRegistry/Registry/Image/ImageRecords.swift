@@ -112,8 +112,16 @@ package struct MagicRecord: ImageRecord {
   package var bundle: UInt32 = 0
   package var line: UInt32 = 0
   package var column: UInt32 = 0
+
+  package init() {}
+}
+
+/// A rule about the contents of files that is tried if the gate is open.
+package struct ContentGateRecord: ImageRecord {
   /// The raw value of the ``ContentGate``.
   package var gate: UInt32 = 0
+  /// The index of the rule.
+  package var rule: UInt32 = 0
 
   package init() {}
 }

@@ -71,7 +71,8 @@ private struct TypeOfCommand {
   /// A path, and what is queried about it, or the answer.
   private struct Question {
     enum State {
-      case open(FileQuery)
+      /// A file, and the device of its file system.
+      case open(FileQuery, UInt64?)
       case answered(FileTypeAnswer)
       case failed(Failure)
     }
@@ -176,13 +177,14 @@ private struct TypeOfCommand {
       return
     }
     let bytes = Array(copying: path)
-    guard let file = file(at: bytes, &output) else { return }
+    guard let (file, device) = file(at: bytes, &output) else { return }
     if let registry {
       write(
-        resolution(of: file, at: bytes, in: registry), registry, of: file, path: path, to: &output)
+        resolution(of: file, at: bytes, on: device, in: registry), registry, of: file, path: path,
+        to: &output)
       return
     }
-    waiting.append(Question(path: bytes, state: .open(file)))
+    waiting.append(Question(path: bytes, state: .open(file, device)))
     if waiting.count >= Self.batchLength { try answerWaiting(to: &output) }
   }
 
@@ -191,14 +193,15 @@ private struct TypeOfCommand {
 
   /// The type of a file by its name, and by its contents if its name leaves it open.
   private mutating func resolution(
-    of file: FileQuery, at path: [UInt8], in registry: CompiledRegistry
+    of file: FileQuery, at path: [UInt8], on device: UInt64?, in registry: CompiledRegistry
   ) -> NameResolution {
     let named = registry.resolve(name: file.name.span, kind: file.kind)
     guard readsContents else { return named }
     let (session, progress, followsLinks) = (session, progress, followsLinks)
     let isNoted = isSingle || reader.reading == .everywhere
-    return reader.resolve(file, named: named, at: path, in: registry, followsLinks: followsLinks) {
-      obstacle in
+    return reader.resolve(
+      file, named: named, at: path, on: device, in: registry, followsLinks: followsLinks
+    ) { obstacle in
       guard isNoted else { return }
       progress?.clear()
       session.note("\(TextEscaping.inMessage(path)): \(obstacle)")
@@ -226,10 +229,9 @@ private struct TypeOfCommand {
     _ operands: [[UInt8]], to output: inout Output
   ) throws(Failure) {
     for operand in operands {
-      guard let path = path(of: operand, &output), let file = file(at: path, &output) else {
-        continue
-      }
-      waiting.append(Question(path: path, state: .open(file)))
+      guard let path = path(of: operand, &output), let (file, device) = file(at: path, &output)
+      else { continue }
+      waiting.append(Question(path: path, state: .open(file, device)))
     }
     let answers = try takeAnswers()
     output.document { [self] in
@@ -254,12 +256,12 @@ private struct TypeOfCommand {
     waiting.removeAll(keepingCapacity: true)
     var files: [FileQuery] = []
     files.reserveCapacity(questions.count)
-    for question in questions { if case .open(let file) = question.state { files.append(file) } }
+    for question in questions { if case .open(let file, _) = question.state { files.append(file) } }
     let answers = try session.ask { try $0.fileTypes(files) }
     let isFiltered = family != nil
     var (next, kept) = (0, 0)
     for index in questions.indices {
-      if case .open(let file) = questions[index].state {
+      if case .open(let file, let device) = questions[index].state {
         guard next < answers.count else { break }
         var answer = answers[next]
         next += 1
@@ -268,7 +270,7 @@ private struct TypeOfCommand {
         {
           // The rules are those of this process.
           let own = try session.answerer.ownRegistry(for: .types)
-          let resolution = resolution(of: file, at: path, in: own)
+          let resolution = resolution(of: file, at: path, on: device, in: own)
           answer = own.fileType(resolution, name: file.name.span)
           questions[index].foundBy = resolution.foundBy(file.kind)
         }
@@ -339,11 +341,14 @@ private struct TypeOfCommand {
     }
   }
 
-  /// The name and kind of the file at a path; reports why there is none.
-  private mutating func file(at bytes: [UInt8], _ output: inout Output) -> FileQuery? {
+  /// The name and kind of the file at a path, and the device of its file system unless it is only a name;
+  /// reports why there is none.
+  private mutating func file(
+    at bytes: [UInt8], _ output: inout Output
+  ) -> (FileQuery, device: UInt64?)? {
     if nameOnly {
       let name = Array(bytes[FilePath.lastComponent(of: bytes.span)])
-      if name.count <= FileQuery.longestName { return FileQuery(name: name) }
+      if name.count <= FileQuery.longestName { return (FileQuery(name: name), nil) }
       fail(
         bytes, Failure(.badData, "a name is longer than \(FileQuery.longestName) bytes"),
         to: &output)
@@ -351,7 +356,7 @@ private struct TypeOfCommand {
     }
     do throws(FileInspection.Failure) {
       let file = try FileInspection(of: bytes, followsLinks: followsLinks)
-      return FileQuery(name: file.name, kind: file.kind)
+      return (FileQuery(name: file.name, kind: file.kind), file.device)
     } catch {
       if FileArgument.isURL(bytes) {
         fail(
