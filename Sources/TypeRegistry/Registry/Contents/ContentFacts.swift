@@ -31,6 +31,8 @@ package struct ContentFacts {
   /// The file as a text.
   private var sample = TextSample()
   private var isText = false
+  /// What counts the words of a text.
+  var languageScores = LanguageScores()
 
   /// No facts.
   init() {}

@@ -54,8 +54,8 @@ extension ContentFacts {
   /// Adds the kind of text that Emacs is told in one of the first lines, and Vim in the first or last.
   private mutating func addModelines(_ text: TextSample) {
     for index in text.lines.indices.prefix(2) { addEmacsMode(text, text.lines[index]) }
-    let last = text.isWhole ? text.lines.indices.suffix(5) : []
-    for index in Array(text.lines.indices.prefix(5)) + last.filter({ $0 >= 5 }) {
+    let last = text.isWhole ? text.lines.count - 5 : text.lines.count
+    for index in text.lines.indices where index < 5 || index >= last {
       addVimType(text, text.lines[index])
     }
   }
@@ -76,9 +76,9 @@ extension ContentFacts {
   }
 
   private mutating func addVimType(_ text: TextSample, _ line: Range<Int>) {
-    let marks: [StaticString] = ["vim:", "vi:", "ex:"]
     guard
-      let start = marks.lazy.compactMap({ text.firstPosition(of: $0, in: line) }).first,
+      let start = text.firstPosition(of: "vim:", in: line)
+        ?? text.firstPosition(of: "vi:", in: line) ?? text.firstPosition(of: "ex:", in: line),
       start == line.lowerBound || !text.bytes[start - 1].isWordByte
     else { return }
     let options = text.bytes[start..<line.upperBound].split(whereSeparator: {
@@ -106,7 +106,7 @@ extension ContentFacts {
   /// Adds the labels of PEM (RFC 7468) and OpenPGP.
   private mutating func addLabels(_ text: TextSample) {
     var added = 0
-    for line in text.lines {
+    for line in text.lines where text.bytes[line.lowerBound] == UInt8(ascii: "-") {
       // SSH's own format has four hyphens and blanks.
       let isOther = text.has("---- BEGIN ", at: line.lowerBound)
       guard isOther || text.has("-----BEGIN ", at: line.lowerBound) else { continue }

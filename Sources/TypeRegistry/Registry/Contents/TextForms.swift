@@ -9,20 +9,27 @@ extension ContentFacts {
     guard !text.lines.isEmpty else { return }
     if addJSON(text) { return }
     if addMarkup(text) { return }
-    let forms: [(StaticString, (TextSample) -> Bool)] = [
-      ("mbox", Self.isMailbox), ("srt", Self.isSubRip), ("microdvd", Self.isMicroDVD),
-      ("diff", Self.isDifference), ("latex", Self.isLaTeX), ("gcode", Self.isMachineCode),
-    ]
-    for (name, test) in forms where test(text) {
-      add(.textForm, name)
+    if Self.isMailbox(text) {
+      add(.textForm, "mbox")
+    } else if Self.isSubRip(text) {
+      add(.textForm, "srt")
+    } else if Self.isMicroDVD(text) {
+      add(.textForm, "microdvd")
+    } else if Self.isDifference(text) {
+      add(.textForm, "diff")
+    } else if Self.isLaTeX(text) {
+      add(.textForm, "latex")
+    } else if Self.isMachineCode(text) {
+      add(.textForm, "gcode")
+    } else if addMail(text) || addSettings(text) {
       return
-    }
-    if addMail(text) || addSettings(text) { return }
-    if Self.isYAML(text) {
+    } else if Self.isYAML(text) {
       add(.textForm, "yaml")
-    } else if Self.isTable(text, [UInt8(ascii: "\t")]) {
+    } else if Self.isTable(text, separator: UInt8(ascii: "\t")) {
       add(.textForm, "tsv")
-    } else if Self.isTable(text, [UInt8(ascii: ","), UInt8(ascii: ";")]) {
+    } else if Self.isTable(text, separator: UInt8(ascii: ","))
+      || Self.isTable(text, separator: UInt8(ascii: ";"))
+    {
       add(.textForm, "csv")
     }
   }
@@ -158,7 +165,8 @@ extension ContentFacts {
     for (index, line) in text.lines.enumerated() {
       let bytes = text.bytes[line]
       let first = bytes[line.lowerBound]
-      if first == UInt8(ascii: "#") || bytes.elementsEqual("---".utf8) { continue }
+      if first == UInt8(ascii: "#") { continue }
+      if first == UInt8(ascii: "-"), bytes.elementsEqual("---".utf8) { continue }
       let isItem =
         first == UInt8(ascii: "-") && (bytes.count == 1 || bytes.dropFirst().first == 0x20)
       if text.indents[index] > 0 {
@@ -186,11 +194,7 @@ extension ContentFacts {
 
   // MARK: - Tables
 
-  /// Whether all lines have as many fields, which one of these bytes separates.
-  private static func isTable(_ text: TextSample, _ separators: [UInt8]) -> Bool {
-    separators.contains { isTable(text, separator: $0) }
-  }
-
+  /// Whether all lines have as many fields, which a byte separates.
   private static func isTable(_ text: TextSample, separator: UInt8) -> Bool {
     let isTab = separator == UInt8(ascii: "\t")
     var rows = 0
@@ -247,7 +251,7 @@ extension ContentFacts {
   }
 
   private static func isMicroDVD(_ text: TextSample) -> Bool {
-    text.lines.count > 1
+    "{}".utf8.contains(text.bytes[text.lines[0].lowerBound]) && text.lines.count > 1
       && text.lines.prefix(3).allSatisfy { line in
         let parts = text.bytes[line].split(separator: UInt8(ascii: "}"), maxSplits: 2)
         return parts.count > 1
@@ -260,7 +264,10 @@ extension ContentFacts {
   private static func isDifference(_ text: TextSample) -> Bool {
     for index in text.lines.indices.prefix(40) {
       let start = text.lines[index].lowerBound
-      guard text.indents[index] == 0 else { continue }
+      guard text.indents[index] == 0, "d-*I".utf8.contains(text.bytes[start]) else {
+        guard index + 1 < text.lines.count else { break }
+        continue
+      }
       if text.has("diff --git ", at: start) || text.has("diff -", at: start) { return true }
       guard index + 1 < text.lines.count else { break }
       let next = text.lines[index + 1].lowerBound
@@ -284,17 +291,19 @@ extension ContentFacts {
   }
 
   private static func isLaTeX(_ text: TextSample) -> Bool {
-    let starts: [StaticString] = [
-      "\\documentclass", "\\documentstyle", "\\begin{document}", "\\usepackage", "\\section{",
-      "\\chapter{", "\\subsection{", "\\begin{", "\\RequirePackage", "\\section*{", "\\newcommand{",
-    ]
     for line in text.lines.prefix(60) {
       if text.bytes[line.lowerBound] == UInt8(ascii: "%") { continue }
-      if starts.contains(where: { text.has($0, at: line.lowerBound) }) { return true }
       guard text.bytes[line.lowerBound] == UInt8(ascii: "\\") else { return false }
+      if commands.contains(where: { text.has($0, at: line.lowerBound) }) { return true }
     }
     return false
   }
+
+  /// What documents of LaTeX begin with.
+  private static let commands: [StaticString] = [
+    "\\documentclass", "\\documentstyle", "\\begin{document}", "\\usepackage", "\\section{",
+    "\\chapter{", "\\subsection{", "\\begin{", "\\RequirePackage", "\\section*{", "\\newcommand{",
+  ]
 
   private static func isMachineCode(_ text: TextSample) -> Bool {
     var commands = 0
@@ -321,30 +330,30 @@ extension ContentFacts {
   }
 
   static func isMarkdown(_ text: TextSample) -> Bool {
-    var kinds: Set<Int> = []
+    var (isHeaded, isFenced, isLinked, isListed, isStrong) = (false, false, false, false, false)
     for (index, line) in text.lines.enumerated() {
-      let bytes = text.bytes[line]
       let start = line.lowerBound
-      if text.has("# ", at: start) || text.has("## ", at: start) || text.has("### ", at: start) {
-        kinds.insert(0)
+      switch text.bytes[start] {
+      case UInt8(ascii: "#"):
+        isHeaded =
+          isHeaded || text.has("# ", at: start) || text.has("## ", at: start)
+          || text.has("### ", at: start)
+      case UInt8(ascii: "`"): isFenced = isFenced || text.has("```", at: start)
+      case UInt8(ascii: "["): isLinked = isLinked || text.has("[![", at: start)
+      case UInt8(ascii: "*"), UInt8(ascii: "-"):
+        isListed = isListed || text.has("* ", at: start) || text.has("- ", at: start)
+      case UInt8(ascii: "="):
+        isHeaded =
+          isHeaded
+          || index > 0 && text.indents[index] == 0 && line.count > 3
+            && text.bytes[line].allSatisfy { $0 == UInt8(ascii: "=") }
+      default: break
       }
-      if text.has("```", at: start) { kinds.insert(1) }
-      if text.contains("](http", inLine: index) || text.contains("](./", inLine: index)
-        || text.has("[![", at: start)
-      {
-        kinds.insert(2)
-      }
-      if text.has("* ", at: start) || text.has("- ", at: start) { kinds.insert(3) }
-      if index > 0, text.indents[index] == 0, bytes.count > 3,
-        bytes.allSatisfy({ $0 == UInt8(ascii: "=") })
-      {
-        kinds.insert(4)
-      }
-      if text.contains("**", inLine: index) { kinds.insert(5) }
+      isLinked =
+        isLinked || text.contains("](http", inLine: index) || text.contains("](./", inLine: index)
+      isStrong = isStrong || text.contains("**", inLine: index)
     }
-    let isHeaded = kinds.contains(0) || kinds.contains(4)
-    return isHeaded && (kinds.contains(1) || kinds.contains(2))
-      || kinds.contains(1) && kinds.contains(2)
-      || isHeaded && kinds.contains(3) && kinds.contains(5)
+    return isHeaded && (isFenced || isLinked) || isFenced && isLinked
+      || isHeaded && isListed && isStrong
   }
 }

@@ -177,8 +177,13 @@ struct TextSample {
     let count = text.utf8CodeUnitCount
     guard range.count >= count else { return nil }
     let first = text.withUTF8Buffer { unsafe $0[0] }
-    for position in range.lowerBound...range.upperBound - count
-    where bytes[position] == first && has(text, at: position) { return position }
+    let end = range.upperBound - count + 1
+    let places = bytes.span.extracting(..<end)
+    var position = places.firstIndex(of: first, from: range.lowerBound)
+    while position < end {
+      if has(text, at: position) { return position }
+      position = places.firstIndex(of: first, from: position + 1)
+    }
     return nil
   }
 
@@ -227,13 +232,15 @@ extension Span<UInt8> {
   /// Where a text first is, from a position on.
   func firstOffset(of text: StaticString, from start: Int) -> Int? {
     let length = text.utf8CodeUnitCount
+    guard start <= count - length else { return nil }
+    let places = extracting(...(count - length))
     return text.withUTF8Buffer { buffer in
-      var position = start
-      while position <= count - length {
-        var index = 0
+      var position = places.firstIndex(of: unsafe buffer[0], from: start)
+      while position < places.count {
+        var index = 1
         while index < length, unsafe self[position + index] == buffer[index] { index += 1 }
         if index == length { return position }
-        position += 1
+        position = places.firstIndex(of: unsafe buffer[0], from: position + 1)
       }
       return nil
     }
