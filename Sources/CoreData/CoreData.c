@@ -70,6 +70,6 @@ const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "1d85ed5e9903966759b0970cfd76252e.digest"; }
+const char *tr_core_marker(void) { return "ab4942958f94d4531c3ed4051868c04e.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }

@@ -44,10 +44,13 @@ extension RegistryCompiler {
     let value = unit.bytes(match.value)
     if let fact = test.fact {
       // The pattern begins with a text, and not with a star.
-      let isPlain =
-        !test.ignoresCase && value.count > 0
-        && (test.form == .whole || test.form == .ends && match.start > 0)
-      return [ContentGate(.fact, at: Int(fact.rawValue), byte: isPlain ? value[0] : nil)]
+      guard value.count > 0, test.form == .whole || test.form == .ends && match.start > 0 else {
+        return [ContentGate(.fact, at: Int(fact.rawValue))]
+      }
+      let folds = test.ignoresCase && value[0].isLetter
+      return (folds ? [value[0], value[0] ^ 0x20] : [value[0]]).map {
+        ContentGate(.fact, at: Int(fact.rawValue), byte: $0)
+      }
     }
     let mask = unit.bytes(match.mask)
     guard test == .bytes, value.count > 0, match.offsets <= UInt32(mostGates.offsets),

@@ -26,8 +26,9 @@ package struct ContentFacts {
   private var textCount = 0
   /// The facts of which there is at least one: a bit each.
   private(set) var kinds: UInt64 = 0
-  /// For each kind, with which bytes its facts begin: a bit each.
+  /// For each kind, with which bytes its facts begin, and end: a bit each.
   private var firstBytes = [UInt64](repeating: 0, count: 4 * (ContentFact.allCases.count + 1))
+  private var lastBytes = [UInt64](repeating: 0, count: 4 * (ContentFact.allCases.count + 1))
   /// The file as a text.
   private var sample = TextSample()
   private var isText = false
@@ -46,7 +47,7 @@ package struct ContentFacts {
   /// Forgets all facts, and keeps what was allocated.
   mutating func removeAll() {
     if kinds != 0 {
-      for index in firstBytes.indices { firstBytes[index] = 0 }
+      for index in firstBytes.indices { (firstBytes[index], lastBytes[index]) = (0, 0) }
     }
     keys.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
@@ -59,10 +60,8 @@ package struct ContentFacts {
   /// - Returns: Whether there is room for more.
   @discardableResult
   mutating func add(_ fact: ContentFact, _ bytes: Span<UInt8>) -> Bool {
-    let length = min(bytes.count, Self.maximumText)
-    let start = text.count
-    guard add(fact, start..<start + length, first: length > 0 ? bytes[0] : 0) else { return false }
-    let part = bytes.extracting(..<length)
+    let part = bytes.extracting(first: Self.maximumText)
+    guard add(fact, part, at: text.count, isOfSample: false) else { return false }
     unsafe part.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
     return true
   }
@@ -70,34 +69,41 @@ package struct ContentFacts {
   /// Adds the fact whose text is a part of the file as a text.
   ///
   /// - Returns: Whether there is room for more.
-  mutating func add(_ fact: ContentFact, ofText range: Range<Int>) -> Bool {
+  mutating func add(_ fact: ContentFact, _ text: TextSample, _ range: Range<Int>) -> Bool {
     let range = range.prefix(Self.maximumText)
     return add(
-      fact, range, first: range.isEmpty ? 0 : sample.bytes[range.lowerBound], isOfSample: true)
+      fact, text.bytes.span.extracting(range), at: range.lowerBound, isOfSample: true)
   }
 
   private mutating func add(
-    _ fact: ContentFact, _ range: Range<Int>, first: UInt8, isOfSample: Bool = false
+    _ fact: ContentFact, _ bytes: Span<UInt8>, at start: Int, isOfSample: Bool
   ) -> Bool {
-    guard entries.count < Self.maximum, textCount + range.count <= Self.capacity else {
+    guard entries.count < Self.maximum, textCount + bytes.count <= Self.capacity else {
       return false
     }
-    let kind = fact.rawValue
-    textCount += range.count
+    let kind = Int(fact.rawValue)
+    textCount += bytes.count
+    let first = bytes.isEmpty ? 0 : bytes[0]
     keys.append(UInt16(kind) << 8 | UInt16(first))
     entries.append(
-      Entry(
-        start: UInt16(range.lowerBound), count: UInt8(range.count), isOfSample: isOfSample))
+      Entry(start: UInt16(start), count: UInt8(bytes.count), isOfSample: isOfSample))
     kinds |= 1 << UInt64(kind)
-    if !range.isEmpty { firstBytes[4 * Int(kind) + Int(first >> 6)] |= 1 << UInt64(first & 63) }
+    guard !bytes.isEmpty else { return true }
+    let last = bytes[bytes.count - 1]
+    firstBytes[4 * kind + Int(first >> 6)] |= 1 << UInt64(first & 63)
+    lastBytes[4 * kind + Int(last >> 6)] |= 1 << UInt64(last & 63)
     return true
   }
 
   /// Whether there is a fact of the kind with that raw value that begins with that byte.
   @inline(__always)
-  func has(kind: Int, beginningWith first: UInt8) -> Bool {
-    guard 4 * kind + 3 < firstBytes.count else { return false }
-    return firstBytes[4 * kind + Int(first >> 6)] & 1 << UInt64(first & 63) != 0
+  func has(kind: Int, beginningWith first: UInt8) -> Bool { Self.has(firstBytes, kind, first) }
+
+  /// Whether the bit of a byte is set for a kind.
+  @inline(__always)
+  private static func has(_ bits: [UInt64], _ kind: Int, _ byte: UInt8) -> Bool {
+    guard 4 * kind + 3 < bits.count else { return false }
+    return bits[4 * kind + Int(byte >> 6)] & 1 << UInt64(byte & 63) != 0
   }
 
   /// Whether there is a fact with this text.
@@ -151,16 +157,33 @@ package struct ContentFacts {
     budget -= keys.count
     let folds = test.ignoresCase
     let form = test.form
-    // The first byte of the text counts, too, where the pattern begins with one.
-    let isPlain =
-      !folds && value.count > 0 && (form == .whole || form == .ends && split > 0)
-    let mask: UInt16 = isPlain ? 0xFFFF : 0xFF00
-    let key = UInt16(fact.rawValue) << 8 | (isPlain ? UInt16(value[0]) : 0)
+    // Most patterns are ruled out by their first byte, or by their last one.
+    guard value.count == 0 || form == .part || mayHave(fact, form, value, split: split, folds)
+    else {
+      return nil
+    }
+    let isPlain = value.count > 0 && (form == .whole || form == .ends && split > 0)
+    let first = isPlain ? value[0] : 0
+    let mask: UInt16 = !isPlain ? 0xFF00 : folds && first.isLetter ? 0xFFDF : 0xFFFF
+    let key = (UInt16(fact.rawValue) << 8 | UInt16(first)) & mask
     for index in keys.indices where keys[index] & mask == key {
       if form == .part { budget -= max(Int(entries[index].count) - value.count, 0) }
       if withText(of: index, { Self.holds($0, form, value, split, folds) }) { return index }
     }
     return nil
+  }
+
+  /// Whether there is a fact that begins as a pattern does, or ends as it does if that begins with a star.
+  @inline(__always)
+  private func mayHave(
+    _ fact: ContentFact, _ form: ContentTest.Form, _ value: ImageBytes, split: Int, _ folds: Bool
+  ) -> Bool {
+    let isEnd = form == .ends && split == 0
+    let byte = isEnd ? value[value.count - 1] : value[0]
+    let bytes = isEnd ? lastBytes : firstBytes
+    let kind = Int(fact.rawValue)
+    return Self.has(bytes, kind, byte)
+      || folds && byte.isLetter && Self.has(bytes, kind, byte ^ 0x20)
   }
 
   /// Whether a text fits a pattern.
@@ -177,8 +200,17 @@ package struct ContentFacts {
       return isEqual(text, 0, value, 0..<split, folds)
         && isEqual(text, last, value, split..<value.count, folds)
     case .part:
-      for start in 0...last where isEqual(text, start, value, 0..<value.count, folds) {
-        return true
+      guard !folds, value.count > 0 else {
+        for start in 0...last where isEqual(text, start, value, 0..<value.count, folds) {
+          return true
+        }
+        return false
+      }
+      let starts = text.extracting(...last)
+      var start = starts.firstIndex(of: value[0], from: 0)
+      while start <= last {
+        if isEqual(text, start, value, 1..<value.count, folds) { return true }
+        start = starts.firstIndex(of: value[0], from: start + 1)
       }
       return false
     }

@@ -16,8 +16,8 @@ extension ContentFacts {
     addTextForm(text)
     addLanguage(text)
     for (index, line) in text.lines.enumerated() {
-      if index == 0 { _ = add(.firstLine, ofText: line) }
-      guard add(.line, ofText: line) else { break }
+      if index == 0 { _ = add(.firstLine, text, line) }
+      guard add(.line, text, line) else { break }
     }
   }
 

@@ -199,6 +199,9 @@ extension UInt8 {
     isIdentifierByte && self != UInt8(ascii: "-") || self == UInt8(ascii: "_")
   }
 
+  /// Whether the byte is a letter of ASCII.
+  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
   var isDigit: Bool { self &- 0x30 < 10 }
 }
 
