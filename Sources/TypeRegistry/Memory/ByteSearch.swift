@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Glibc
+
 extension Span<UInt8> {
   /// The first index from `start` on that holds `byte`; the count if there is none.
   ///
@@ -14,5 +16,16 @@ extension Span<UInt8> {
       offset += 8
     }
     return count
+  }
+
+  /// Like `firstIndex(of:from:)`, for a byte that is far away or not there.
+  func farIndex(of byte: UInt8, from start: Int) -> Int {
+    guard start < count else { return count }
+    return unsafe withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress,
+        let found = unsafe memchr(base + start, CInt(byte), buffer.count - start)
+      else { return buffer.count }
+      return unsafe UnsafeRawPointer(base).distance(to: found)
+    }
   }
 }

@@ -10,7 +10,7 @@ internal import TypeRegistry
 // person who runs it are read, and nothing is left in their home.
 //
 // usage: RegistryBenchmarks [--quick] [--only-daemon] [--neighbours] [--store] [--changes] [--walks]
-//   [--utcli PATH] [--typed PATH] [--echo PATH]
+//   [--contents] [--utcli PATH] [--typed PATH] [--echo PATH]
 
 let words = CommandLine.arguments
 // The one-shot processes that are measured.
@@ -49,6 +49,12 @@ let locations = RegistryLocations.current
 let shipped = RegistryLoader.compile(locations).registry
 precondition(shipped.typeCount > 1_000, "the shipped declarations were not found")
 
+// Types by contents alone.
+if words.contains("--contents") {
+  Contents(quick: isQuick, utcli: utcli).run(shipped)
+  exit(0)
+}
+
 write(
   "benchmark".padded(to: 46) + "value".padded(toRight: 11)
     + "               ratio  reference                   goal")
@@ -69,6 +75,7 @@ Changing(quick: isQuick, utcli: utcli).run()
 Storing(quick: isQuick, program: words[0]).run()
 Processes(quick: isQuick, utcli: utcli).run()
 Walking(quick: isQuick, utcli: utcli).run()
+Contents(quick: isQuick, utcli: utcli).run(shipped)
 daemon.run()
 if !isQuick { neighbours.run() }
 

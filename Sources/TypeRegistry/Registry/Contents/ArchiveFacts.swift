@@ -60,11 +60,12 @@ extension ContentFacts {
   /// Adds the beginning of what was compressed, and the members of a tar archive in it.
   mutating func addInflated(_ sample: FileSample) {
     guard let start = Self.compressedStart(sample) else { return }
-    var bytes = Inflating.bytes(sample.head, from: start, atMost: 512)
+    var bytes = Inflating.bytes(sample.head, from: start, atMost: 512, budget: &inflatingBudget)
     guard !bytes.isEmpty else { return }
     add(.inflated, bytes: bytes)
     guard Self.isTarHeader(FileSample(head: bytes), 0) else { return }
-    bytes = Inflating.bytes(sample.head, from: start, atMost: Self.maximumInflated)
+    bytes = Inflating.bytes(
+      sample.head, from: start, atMost: Self.maximumInflated, budget: &inflatingBudget)
     // What is in it ends somewhere.
     addTar(FileSample(head: bytes, length: .max / 4))
   }

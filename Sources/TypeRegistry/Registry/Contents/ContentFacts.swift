@@ -16,11 +16,22 @@ package struct ContentFacts {
     var count: UInt8
     /// Whether the text is a part of ``textSample``, and not of ``text``.
     var isOfSample = false
+    /// The next fact in the same bucket.
+    var next = ContentFacts.none
+  }
+
+  private struct Bucket {
+    var first = ContentFacts.none
+    var last = ContentFacts.none
   }
 
   /// For each fact the raw value of its kind, and the first byte of its text.
   private var keys: [UInt16] = []
   private var entries: [Entry] = []
+  /// The first and last facts of each bucket: those of one kind that begin with one byte are in one.
+  private var buckets = [Bucket](repeating: Bucket(), count: 256)
+  /// No fact.
+  private static let none = UInt16.max
   private var text: [UInt8] = []
   /// The bytes of all texts, also of those that are not in ``text``.
   private var textCount = 0
@@ -32,6 +43,8 @@ package struct ContentFacts {
   /// The file as a text.
   private var sample = TextSample()
   private var isText = false
+  /// How much more of the members of an archive is decompressed, or copied.
+  var inflatingBudget = Inflating.budget
   /// What counts the words of a text.
   var languageScores = LanguageScores()
 
@@ -48,11 +61,12 @@ package struct ContentFacts {
   mutating func removeAll() {
     if kinds != 0 {
       for index in firstBytes.indices { (firstBytes[index], lastBytes[index]) = (0, 0) }
+      for index in buckets.indices { buckets[index].first = Self.none }
     }
     keys.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
     text.removeAll(keepingCapacity: true)
-    (textCount, kinds, isText) = (0, 0, false)
+    (textCount, kinds, isText, inflatingBudget) = (0, 0, false, Inflating.budget)
   }
 
   /// Adds the fact whose text is `bytes`.
@@ -84,7 +98,15 @@ package struct ContentFacts {
     let kind = Int(fact.rawValue)
     textCount += bytes.count
     let first = bytes.isEmpty ? 0 : bytes[0]
-    keys.append(UInt16(kind) << 8 | UInt16(first))
+    let key = UInt16(kind) << 8 | UInt16(first)
+    let (number, bucket) = (UInt16(keys.count), Self.bucket(key))
+    if buckets[bucket].first == Self.none {
+      buckets[bucket].first = number
+    } else {
+      entries[Int(buckets[bucket].last)].next = number
+    }
+    buckets[bucket].last = number
+    keys.append(key)
     entries.append(
       Entry(start: UInt16(start), count: UInt8(bytes.count), isOfSample: isOfSample))
     kinds |= 1 << UInt64(kind)
@@ -94,6 +116,8 @@ package struct ContentFacts {
     lastBytes[4 * kind + Int(last >> 6)] |= 1 << UInt64(last & 63)
     return true
   }
+
+  private static func bucket(_ key: UInt16) -> Int { Int((key &* 0x9E37) >> 8) }
 
   /// Whether there is a fact of the kind with that raw value that begins with that byte.
   @inline(__always)
@@ -166,6 +190,16 @@ package struct ContentFacts {
     let first = isPlain ? value[0] : 0
     let mask: UInt16 = !isPlain ? 0xFF00 : folds && first.isLetter ? 0xFFDF : 0xFFFF
     let key = (UInt16(fact.rawValue) << 8 | UInt16(first)) & mask
+    if mask == 0xFFFF {
+      var index = Int(buckets[Self.bucket(key)].first)
+      while index < entries.count {
+        if keys[index] == key, withText(of: index, { Self.holds($0, form, value, split, folds) }) {
+          return index
+        }
+        index = Int(entries[index].next)
+      }
+      return nil
+    }
     for index in keys.indices where keys[index] & mask == key {
       if form == .part { budget -= max(Int(entries[index].count) - value.count, 0) }
       if withText(of: index, { Self.holds($0, form, value, split, folds) }) { return index }

@@ -155,6 +155,9 @@ package struct ContentMatching {
     return facts.textSample
   }
 
+  /// How many offsets and bytes were compared.
+  var work: Int { CompiledRegistry.contentBudget - budget }
+
   /// Whether the file is a text; one without bytes is, too.
   var isText: Bool {
     mutating get { contents.head.isEmpty || text() != nil }
@@ -252,7 +255,7 @@ package struct ContentMatching {
     while offset <= last {
       if firstMask == 0xFF, contents[offset] != first {
         // Most offsets of a range are passed over eight at a time.
-        offset = contents.extracting(..<(last + 1)).firstIndex(of: first, from: offset + 1)
+        offset = contents.extracting(..<(last + 1)).farIndex(of: first, from: offset + 1)
         continue
       }
       if contents[offset] & firstMask == first {

@@ -2,6 +2,10 @@
 
 /// Decompresses the beginning of a DEFLATE stream (RFC 1951).
 struct Inflating {
+  /// How much of one file is decompressed.
+  static let budget = 24 << 10
+  /// How many bytes of output the codes of a block cost as much as.
+  private static let blockCost = 1 << 10
   private static let tableBits = 9
 
   /// A Huffman code: a table for short codes, and what canonical decoding of the others needs.
@@ -54,13 +58,20 @@ struct Inflating {
   ///   - input: What has the stream.
   ///   - start: Where it begins there.
   ///   - limit: The most bytes of the result.
+  ///   - budget: How much more of a file is decompressed; gets less by the bytes of the result, and by what
+  ///     reading the codes of blocks costs as much as.
   /// - Returns: Fewer bytes if the input ends before, or is damaged.
   /// - Complexity: O(`limit`).
-  static func bytes(_ input: [UInt8], from start: Int, atMost limit: Int) -> [UInt8] {
+  static func bytes(
+    _ input: [UInt8], from start: Int, atMost limit: Int, budget: inout Int
+  ) -> [UInt8] {
+    let limit = max(min(limit, budget), 0)
     var state = Inflating(at: start, atMost: limit)
+    defer { budget -= state.output.count }
     // An empty block says nothing, and there may be any number of them.
-    for _ in 0..<64 where state.output.count < limit {
+    while state.output.count < limit, budget > 0 {
       guard let last = state.take(1, input), let kind = state.take(2, input) else { break }
+      budget -= kind == 2 ? blockCost : 64
       let isWhole =
         switch kind {
         case 0: state.copyStored(input)

@@ -85,16 +85,18 @@ struct RootElementScan {
   private mutating func skipDocumentType(_ text: Span<UInt8>) -> Bool {
     var isInside = false
     while position < text.count {
-      // A quote in a comment or instruction begins nothing.
-      if Self.holds(text, at: position, "<!--") {
-        guard skip(text, to: "-->") else { return false }
-        continue
-      }
-      if Self.holds(text, at: position, "<?") {
-        guard skip(text, to: "?>") else { return false }
-        continue
-      }
       let byte = text[position]
+      // A quote in a comment or instruction begins nothing.
+      if byte == UInt8(ascii: "<") {
+        if Self.holds(text, at: position, "<!--") {
+          guard skip(text, to: "-->") else { return false }
+          continue
+        }
+        if Self.holds(text, at: position, "<?") {
+          guard skip(text, to: "?>") else { return false }
+          continue
+        }
+      }
       position += 1
       switch byte {
       case UInt8(ascii: "["): isInside = true
@@ -110,14 +112,12 @@ struct RootElementScan {
   }
 
   private mutating func skip(_ text: Span<UInt8>, to end: StaticString) -> Bool {
-    while position < text.count {
-      if Self.holds(text, at: position, end) {
-        position += end.utf8CodeUnitCount
-        return true
-      }
-      position += 1
+    guard let start = text.firstOffset(of: end, from: position) else {
+      position = text.count
+      return false
     }
-    return false
+    position = start + end.utf8CodeUnitCount
+    return true
   }
 
   private mutating func skipBlanks(_ text: Span<UInt8>) {

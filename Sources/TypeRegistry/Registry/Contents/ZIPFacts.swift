@@ -71,13 +71,16 @@ extension ContentFacts {
     return nil
   }
 
+  /// The first header of the directory in the part that was read.
   private static func nextHeader(_ sample: FileSample, from start: Int, to end: Int) -> Int? {
-    var offset = start
-    while offset < end {
-      if sample[offset] == UInt8(ascii: "P"), sample.little32(offset) == 0x0201_4B50 {
-        return offset
-      }
-      offset += 1
+    let count = min(end - sample.partStart, sample.part.count)
+    guard start >= sample.partStart, count > 0 else { return nil }
+    let places = sample.part.span.extracting(..<count)
+    var index = places.firstIndex(of: UInt8(ascii: "P"), from: start - sample.partStart)
+    while index < places.count {
+      let place = sample.partStart + index
+      if sample.little32(place) == 0x0201_4B50 { return place }
+      index = places.firstIndex(of: UInt8(ascii: "P"), from: index + 1)
     }
     return nil
   }
@@ -94,30 +97,38 @@ extension ContentFacts {
     let name = header + 30
     if nameCount == 19, sample.has("[Content_Types].xml", at: name), !has(.zipContentType) {
       addValues(
-        Self.bytes(of: sample, header, atMost: Self.maximumStatement), of: " ContentType=",
+        bytes(of: sample, header, atMost: Self.maximumStatement), of: " ContentType=",
         as: .zipContentType, atMost: 48)
     } else if nameCount == 8, sample.has("mimetype", at: name), !has(.zipMIMEType) {
-      var text = Self.bytes(of: sample, header, atMost: Self.maximumText)
+      var text = bytes(of: sample, header, atMost: Self.maximumText)
       while let last = text.last, last.isBlankOrControl { text.removeLast() }
       if !text.isEmpty { add(.zipMIMEType, bytes: text) }
     } else if nameCount == 21, sample.has("META-INF/manifest.xml", at: name), !has(.zipMIMEType) {
       // The first entry is that of the document itself.
       addValues(
-        Self.bytes(of: sample, header, atMost: 2 << 10), of: "manifest:media-type=",
+        bytes(of: sample, header, atMost: 2 << 10), of: "manifest:media-type=",
         as: .zipMIMEType, atMost: 1)
     }
   }
 
   /// The first bytes of the member at a local header, as far as they were read.
-  private static func bytes(of sample: FileSample, _ header: Int, atMost limit: Int) -> [UInt8] {
+  private mutating func bytes(
+    of sample: FileSample, _ header: Int, atMost limit: Int
+  ) -> [UInt8] {
     guard let method = sample.little16(header + 8), let size = sample.little32(header + 18),
       let nameCount = sample.little16(header + 26), let extraCount = sample.little16(header + 28),
       let place = sample.place(header + 30 + nameCount + extraCount, 1)
     else { return [] }
     let bytes = place.isInHead ? sample.head : sample.part
     switch method {
-    case 0: return Array(bytes[place.index..<min(place.index + min(size, limit), bytes.count)])
-    case 8: return Inflating.bytes(bytes, from: place.index, atMost: limit)
+    case 0:
+      let count = max(min(size, limit, bytes.count - place.index, inflatingBudget), 0)
+      // To search them costs less than to decompress them.
+      inflatingBudget -= count / 4 + 64
+      return Array(bytes[place.index..<place.index + count])
+    case 8:
+      return Inflating.bytes(
+        bytes, from: place.index, atMost: limit, budget: &inflatingBudget)
     default: return []
     }
   }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import TypeRegistry
+
+/// Files that were made to take long cost no more than others.
+///
+/// Counted, and not timed: the benchmarks print times.
+@Suite struct HostileContentsTests {
+
+  @Test(arguments: [4 << 10, 64 << 10, 1 << 20])
+  func costNoMoreThanOthers(length: Int) {
+    let registry = Shipped.registry
+    let name: [UInt8] = []
+    let named = registry.resolve(name: name.span, kind: .regular)
+    var matching = ContentMatching(registry)
+    for file in HostileContents.files(length: length) {
+      let sample = FileSample(file.bytes, length: nil, headLength: registry.contentLength)
+      var (trace, other) = (ContentTrace(), ContentTrace())
+      let found = matching.resolve(named, sample, in: registry, tracing: &trace)
+      #expect(
+        matching.work <= CompiledRegistry.contentBudget + CompiledRegistry.contentBudget / 4,
+        "\(file.name): rules compare a bounded number of bytes")
+      #expect(matching.facts.count <= ContentFacts.maximum)
+      #expect(
+        matching.facts.inflatingBudget > -Inflating.budget,
+        "\(file.name): little of members is decompressed")
+      // What is kept for the next file does not count for it.
+      #expect(found == registry.resolve(named, contents: sample, tracing: &other), "\(file.name)")
+      #expect(trace == other, "\(file.name)")
+    }
+  }
+
+  /// Members of which each is to be decompressed because the one before said nothing.
+  @Test func decompressFewMembers() throws {
+    let file = try #require(
+      HostileContents.files(length: 64 << 10).first { $0.name.hasPrefix("content types") })
+    let facts = ContentFacts(FileSample(file.bytes, length: nil, headLength: 64 << 10))
+    #expect(facts.count > 1)
+    #expect(facts.inflatingBudget <= 0)
+  }
+}
