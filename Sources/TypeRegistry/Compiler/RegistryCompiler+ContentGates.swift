@@ -38,7 +38,7 @@ extension RegistryCompiler {
   /// The most offsets and bytes for which a match has gates of their own.
   private static let mostGates = (offsets: 4, bytes: 64)
 
-  /// The gates of which one is open if a match holds.
+  /// Gates that include an open one whenever a match holds.
   private static func gates(of match: UnitMagicMatch, in unit: DeclarationUnit) -> [ContentGate] {
     let test = ContentTest(rawValue: match.test)
     let value = unit.bytes(match.value)

@@ -3,6 +3,8 @@
 // What the lines of a text say of it: interpreters, editors, keys, document types.
 
 extension ContentFacts {
+  /// The most bytes of what an editor is told.
+  private static let longestModeline = 512
   /// The most labels of PEM that are added.
   private static let maximumLabels = 8
 
@@ -64,7 +66,9 @@ extension ContentFacts {
     guard let start = text.firstPosition(of: "-*-", in: line),
       let end = text.firstPosition(of: "-*-", in: start + 3..<line.upperBound)
     else { return }
-    for setting in text.bytes[start + 3..<end].split(separator: UInt8(ascii: ";")) {
+    for setting in text.bytes[start + 3..<min(end, start + Self.longestModeline)].split(
+      separator: UInt8(ascii: ";"))
+    {
       let parts = setting.split(separator: UInt8(ascii: ":"), maxSplits: 1)
         .map { Self.word($0) }
       if parts.count == 1, !setting.contains(UInt8(ascii: ":")) {
@@ -81,7 +85,8 @@ extension ContentFacts {
         ?? text.firstPosition(of: "vi:", in: line) ?? text.firstPosition(of: "ex:", in: line),
       start == line.lowerBound || !text.bytes[start - 1].isWordByte
     else { return }
-    let options = text.bytes[start..<line.upperBound].split(whereSeparator: {
+    let end = min(line.upperBound, start + Self.longestModeline)
+    let options = text.bytes[start..<end].split(whereSeparator: {
       $0 == UInt8(ascii: ":") || $0 <= 0x20
     })
     for option in options {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What a file must have for an alternative of a rule about contents to hold: a quick test, by which few
-/// rules are tried of a file.
+/// A quick test of a file, which an alternative of a rule about contents needs: so few rules are tried of
+/// each file.
 ///
 /// The gates of an image are sorted by their raw values: by kind, place and byte.
 package struct ContentGate: Hashable, Comparable, Sendable {
