@@ -124,6 +124,9 @@ package struct ContentMatching {
     }
   }
 
+  /// Whether a rule is tried.
+  func isCandidate(_ rule: Int) -> Bool { candidates[rule / 64] & 1 << UInt64(rule % 64) != 0 }
+
   private mutating func addCandidate(_ rule: UInt32) {
     let word = Int(rule / 64)
     guard word < candidates.count else { return }
@@ -177,7 +180,8 @@ package struct ContentMatching {
     return (hasRules, false)
   }
 
-  private mutating func matches(_ rule: MagicRecord) -> Bool {
+  /// Whether a rule holds.
+  mutating func matches(_ rule: MagicRecord) -> Bool {
     let (start, end) = (Int(rule.matches), Int(rule.matches) + Int(rule.count))
     guard end <= registry.magicMatches.count else { return false }
     return anyMatches(start..<end, depth: 0)

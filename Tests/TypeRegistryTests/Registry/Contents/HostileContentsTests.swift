@@ -9,7 +9,6 @@ import Testing
 ///
 /// Counted, and not timed: the benchmarks print times.
 @Suite struct HostileContentsTests {
-
   @Test(arguments: [4 << 10, 64 << 10, 1 << 20])
   func costNoMoreThanOthers(length: Int) {
     let registry = Shipped.registry
@@ -31,6 +30,25 @@ import Testing
       #expect(found == registry.resolve(named, contents: sample, tracing: &other), "\(file.name)")
       #expect(trace == other, "\(file.name)")
     }
+  }
+
+  /// A rule that holds is one that is tried.
+  @Test func gatesLeaveOutNoRule() {
+    let registry = Shipped.registry
+    var held = 0
+    for bytes in SampleFile.all {
+      let sample = FileSample(bytes, length: nil, headLength: registry.contentLength)
+      var matching = ContentMatching(registry, sample)
+      _ = matching.bestType()
+      let rules = registry.magic
+      for index in 0..<rules.count where rules[index].priority >= ContentTest.leastPriority {
+        guard matching.matches(rules[index]) else { continue }
+        held += 1
+        #expect(
+          matching.isCandidate(index), "\(registry.identifier(of: TypeIndex(rules[index].type)))")
+      }
+    }
+    #expect(held >= SampleFile.all.count / 2)
   }
 
   /// Members of which each is to be decompressed because the one before said nothing.

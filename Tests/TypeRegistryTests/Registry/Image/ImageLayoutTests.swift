@@ -12,7 +12,8 @@ import Testing
 @Suite struct ImageLayoutTests {
   static let records: [any ImageRecord.Type] = [
     TypeRecord.self, DeclarationRecord.self, DeclarationDetailsRecord.self, MagicRecord.self,
-    MagicMatchRecord.self, RootElementRecord.self, TreeMatchRecord.self, BundleRecord.self,
+    ContentGateRecord.self, MagicMatchRecord.self, RootElementRecord.self, TreeMatchRecord.self,
+    BundleRecord.self,
     TagSlot.self, LongTag.self, CandidateRecord.self, GlobRecord.self, PatternGroupRecord.self,
     SupplementedRecord.self, OpensAsRecord.self, TranslationRecord.self, DiagnosticRecord.self,
     NameFilterRecord.self, ClaimRecord.self, ClaimDetailsRecord.self, ClaimDirectoryRecord.self,
