@@ -117,7 +117,8 @@ package struct ContentFacts {
     return true
   }
 
-  private static func bucket(_ key: UInt16) -> Int { Int((key &* 0x9E37) >> 8) }
+  /// The bucket of a key: the same for a small letter and its capital.
+  private static func bucket(_ key: UInt16) -> Int { Int(((key | 0x20) &* 0x9E37) >> 8) }
 
   /// Whether there is a fact of the kind with that raw value that begins with that byte.
   @inline(__always)
@@ -190,10 +191,12 @@ package struct ContentFacts {
     let first = isPlain ? value[0] : 0
     let mask: UInt16 = !isPlain ? 0xFF00 : folds && first.isLetter ? 0xFFDF : 0xFFFF
     let key = (UInt16(fact.rawValue) << 8 | UInt16(first)) & mask
-    if mask == 0xFFFF {
+    if isPlain {
       var index = Int(buckets[Self.bucket(key)].first)
       while index < entries.count {
-        if keys[index] == key, withText(of: index, { Self.holds($0, form, value, split, folds) }) {
+        if keys[index] & mask == key,
+          withText(of: index, { Self.holds($0, form, value, split, folds) })
+        {
           return index
         }
         index = Int(entries[index].next)
