@@ -29,15 +29,22 @@ extension RegistryCompiler {
 
   /// Writes the rules of all bundles in the order in which they are tried: by priority, then the most
   /// trusted first, then by the name of the type, as `update-mime-database` does.
+  ///
+  /// Of a type whose declaration has rules, those of MIME packages that are no more trusted have no effect:
+  /// many of them match much else (`/*` for a program in C).
   mutating func addContentRules() {
     var rules: [Rule] = []
     var trees: [Rule] = []
     var elements: [RootElementRecord] = []
     let deletions = magicDeletions()
+    let declared = typesWithDeclaredRules()
     for (index, bundle) in linked.bundles.enumerated() {
       let unit = bundle.unit
+      let isPackage = bundle.record.kind == .mimePackage
       for position in 0..<unit.magic.count {
-        if let rule = rule(unit.magic[position], of: index, deletions) { rules.append(rule) }
+        guard let rule = rule(unit.magic[position], of: index, deletions) else { continue }
+        if isPackage, let origin = declared[rule.type], origin <= bundle.origin { continue }
+        rules.append(rule)
       }
       for position in 0..<unit.trees.count {
         // A deletion of rules about bytes does not concern directories.
@@ -67,6 +74,21 @@ extension RegistryCompiler {
     builder.set(
       .rootElements,
       to: elements.filter { $0.localName != 0 } + elements.filter { $0.localName == 0 })
+  }
+
+  /// The types whose declarations have rules about bytes and facts, and the most trusted origin of these.
+  private func typesWithDeclaredRules() -> [UInt32: Origin] {
+    var declared: [UInt32: Origin] = [:]
+    for (index, bundle) in linked.bundles.enumerated() where bundle.record.kind != .mimePackage {
+      for position in 0..<bundle.unit.magic.count {
+        guard let rule = rule(bundle.unit.magic[position], of: index, [:]),
+          declared[rule.type] == nil
+        else { continue }
+        // The bundles of less trusted origins come last.
+        declared[rule.type] = bundle.origin
+      }
+    }
+    return declared
   }
 
   /// A rule of a unit; `nil` if a package deletes it.

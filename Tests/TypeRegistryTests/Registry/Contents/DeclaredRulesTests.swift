@@ -66,6 +66,38 @@ import Testing
     #expect(found.certainty == certainty)
   }
 
+  /// A package's rules for a type whose declaration has rules have no effect, and those for others do.
+  @Test(arguments: [
+    ("/* a program */", "public.plain-text"), ("program: hello", "org.example.program"),
+    ("%% free", "org.example.free"),
+  ])
+  func comeInPlaceOfThoseOfPackages(_ contents: String, _ type: String) throws {
+    let declarations = """
+      {"CFBundleIdentifier": "org.example.rules", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "public.data"},
+        {"UTTypeIdentifier": "public.plain-text", "UTTypeConformsTo": "public.data",
+         "UTTypeTagSpecification": {"public.mime-type": "text/plain"}},
+        {"UTTypeIdentifier": "org.example.program", "UTTypeConformsTo": "public.plain-text",
+         "TRContentRules": [{"Text": "program:"}],
+         "UTTypeTagSpecification": {"public.mime-type": "text/x-program"}},
+        {"UTTypeIdentifier": "org.example.free", "UTTypeConformsTo": "public.plain-text",
+         "UTTypeTagSpecification": {"public.mime-type": "text/x-free"}}]}
+      """
+    let package = """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+        <mime-type type="text/x-program">
+          <magic priority="30"><match type="string" value="/*" offset="0"/></magic></mime-type>
+        <mime-type type="text/x-free">
+          <magic priority="30"><match type="string" value="%%" offset="0"/></magic></mime-type>
+      </mime-info>
+      """
+    let (rules, _) = BundleParser.parse(Array(declarations.utf8), path: "r.json", origin: .core)
+    let (magic, _) = MIMEPackageParser.parse(Array(package.utf8), path: "p.xml", origin: .system)
+    let registry = RegistryCompiler.compile([try #require(rules), try #require(magic)]).registry
+    let found = UniformType.ofContents(Array(contents.utf8), name: [], in: registry)
+    #expect(found.type.identifier.text == type)
+  }
+
   @Test func asksForSeveralFacts() throws {
     let members = [("courses/soup.xml", [UInt8(1)]), ("menu.xml", [2])]
     #expect(try Self.found("a", SampleFile.zip(members)).type.identifier.text == "org.example.menu")
