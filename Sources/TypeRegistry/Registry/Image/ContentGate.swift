@@ -48,3 +48,13 @@ package struct ContentGate: Hashable, Comparable, Sendable {
     left.rawValue < right.rawValue
   }
 }
+
+/// A rule about the contents of files that is tried if the gate is open.
+package struct ContentGateRecord: ImageRecord {
+  /// The raw value of the ``ContentGate``.
+  package var gate: UInt32 = 0
+  /// The index of the rule.
+  package var rule: UInt32 = 0
+
+  package init() {}
+}

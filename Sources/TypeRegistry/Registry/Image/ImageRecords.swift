@@ -116,16 +116,6 @@ package struct MagicRecord: ImageRecord {
   package init() {}
 }
 
-/// A rule about the contents of files that is tried if the gate is open.
-package struct ContentGateRecord: ImageRecord {
-  /// The raw value of the ``ContentGate``.
-  package var gate: UInt32 = 0
-  /// The index of the rule.
-  package var rule: UInt32 = 0
-
-  package init() {}
-}
-
 /// Bytes at some offset of a file, or a fact about it.
 package struct MagicMatchRecord: ImageRecord {
   /// The raw value of the ``ContentTest``.
