@@ -37,14 +37,10 @@ extension RegistryCompiler {
     var trees: [Rule] = []
     var elements: [RootElementRecord] = []
     let deletions = magicDeletions()
-    let declared = typesWithDeclaredRules()
     for (index, bundle) in linked.bundles.enumerated() {
       let unit = bundle.unit
-      let isPackage = bundle.record.kind == .mimePackage
       for position in 0..<unit.magic.count {
-        guard let rule = rule(unit.magic[position], of: index, deletions) else { continue }
-        if isPackage, let origin = declared[rule.type], origin <= bundle.origin { continue }
-        rules.append(rule)
+        if let rule = rule(unit.magic[position], of: index, deletions) { rules.append(rule) }
       }
       for position in 0..<unit.trees.count {
         // A deletion of rules about bytes does not concern directories.
@@ -64,6 +60,7 @@ extension RegistryCompiler {
         elements.append(element)
       }
     }
+    removeRulesOfDeclaredTypes(&rules)
     Self.sort(&rules)
     Self.sort(&trees)
     reportShadowedRules(rules)
@@ -76,19 +73,19 @@ extension RegistryCompiler {
       to: elements.filter { $0.localName != 0 } + elements.filter { $0.localName == 0 })
   }
 
-  /// The types whose declarations have rules about bytes and facts, and the most trusted origin of these.
-  private func typesWithDeclaredRules() -> [UInt32: Origin] {
-    var declared: [UInt32: Origin] = [:]
-    for (index, bundle) in linked.bundles.enumerated() where bundle.record.kind != .mimePackage {
-      for position in 0..<bundle.unit.magic.count {
-        guard let rule = rule(bundle.unit.magic[position], of: index, [:]),
-          declared[rule.type] == nil
-        else { continue }
-        // The bundles of less trusted origins come last.
-        declared[rule.type] = bundle.origin
-      }
+  /// Removes the rules of MIME packages for types whose declarations, as trusted or more, have rules.
+  private func removeRulesOfDeclaredTypes(_ rules: inout [Rule]) {
+    func isOfPackage(_ rule: Rule) -> Bool {
+      linked.bundles[rule.bundle].record.kind == .mimePackage
     }
-    return declared
+    // The bundles of more trusted origins come first.
+    var declared: [UInt32: Origin] = [:]
+    for rule in rules where !isOfPackage(rule) && declared[rule.type] == nil {
+      declared[rule.type] = rule.origin
+    }
+    rules.removeAll { rule in
+      isOfPackage(rule) && declared[rule.type].map { $0 <= rule.origin } ?? false
+    }
   }
 
   /// A rule of a unit; `nil` if a package deletes it.
