@@ -55,10 +55,26 @@ extension Session {
   func fileType(
     _ file: FileQuery, at path: [UInt8], _ arguments: Arguments, followsLinks: Bool
   ) throws(Failure) -> TypeIdentifier {
-    let reading = try arguments.contentReading()
+    let answer = try nameType(file)
+    return try fileType(file, named: answer, at: path, arguments, followsLinks: followsLinks)
+  }
+
+  /// The type of a file by its name.
+  func nameType(_ file: FileQuery) throws(Failure) -> FileTypeAnswer {
     guard let answer = try ask({ try $0.fileTypes([file]) }).first else {
       throw Failure(.internalError, "no answer for a file")
     }
+    return answer
+  }
+
+  /// The type of a file whose name gives `answer`.
+  ///
+  /// - Throws: ``Failure`` if the registry cannot be loaded.
+  func fileType(
+    _ file: FileQuery, named answer: FileTypeAnswer, at path: [UInt8], _ arguments: Arguments,
+    followsLinks: Bool
+  ) throws(Failure) -> TypeIdentifier {
+    let reading = try arguments.contentReading()
     guard reading.mayRead(file.kind, contentsDecide: answer.contentsDecide) else {
       return answer.identifier
     }

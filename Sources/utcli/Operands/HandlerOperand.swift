@@ -157,13 +157,14 @@ extension Session {
       return try Self.tagSubject(tag, andSubtypes: andSubtypes)
     case .file(let path):
       let file = try fileQuery(path, arguments)
-      let named = try ask { try $0.fileTypes([file]) }.first?.identifier
+      let named = try nameType(file)
       // Whatever is in it, files of that extension are meant.
-      if let named, let tag = Self.undeclaredExtension(named) {
+      if let tag = Self.undeclaredExtension(named.identifier) {
         return try Self.tagSubject(tag, andSubtypes: andSubtypes)
       }
       identifier = try fileType(
-        file, at: path, arguments, followsLinks: arguments.followsLinks(usually: true))
+        file, named: named, at: path, arguments,
+        followsLinks: arguments.followsLinks(usually: true))
     }
     let isAll = Self.typeOfAll(String(decoding: word, as: UTF8.self)) != nil
     return andSubtypes || isAll ? .family(identifier) : .type(identifier)

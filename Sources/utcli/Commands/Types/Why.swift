@@ -77,8 +77,8 @@ extension Command {
       return try session.handlers(of: &operands, roles, explains: true).first
     }
     if let file = operands[0].file {
-      let contentsDecide = try session.ask { try $0.fileTypes([file]) }.first?.contentsDecide
-      _ = try session.readContents(of: &operands[0], contentsDecide: contentsDecide ?? false)
+      let contentsDecide = try session.nameType(file).contentsDecide
+      _ = try session.readContents(of: &operands[0], contentsDecide: contentsDecide)
     }
     return nil
   }
