@@ -334,7 +334,7 @@ deb: release ## build the Debian packages typed, typed-xdg-utils, typeregistry-m
 
 # For other distributions: a tree to be unpacked below /usr/local.
 DIST := typed-$(VERSION)-linux-$(shell uname -m)
-EPOCH = $(shell date -u -d "$$(sed -n 's/^ -- .*>  //p' Packaging/debian/changelog | head -n 1)" +%s)
+EPOCH = $(shell date -u -d "$$(sed -n 's/^ -- .*>  //p' Packaging/debian/changelog | sed -n 1p)" +%s)
 dist: release $(MIME_PACKAGE) ## build a tarball for /usr/local in .build/dist
 	rm -rf .build/dist && install -d ".build/dist/$(DIST)"
 	$(MAKE) install DESTDIR="$(CURDIR)/.build/dist/staged" PREFIX=/usr/local DECLARATION_DIRECTORIES=/usr/local/share/typed/declarations >/dev/null
