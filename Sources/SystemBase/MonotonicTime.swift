@@ -25,7 +25,7 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
 
   /// The time `duration` after `time`; ``never`` if it overflows the clock.
   ///
-  /// A negative duration counts as zero.
+  /// A negative duration is treated as zero.
   public static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return time }
@@ -38,7 +38,7 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// The time `milliseconds` after this one; ``never`` if it overflows the clock.
   ///
   /// It is ``+(_:_:)`` without its division, for times that are computed with each message. A
-  /// negative number counts as zero.
+  /// negative number is treated as zero.
   public func advanced(byMilliseconds milliseconds: Int) -> MonotonicTime {
     advanced(by: milliseconds, timesNanoseconds: 1_000_000)
   }

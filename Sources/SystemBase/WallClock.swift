@@ -3,8 +3,10 @@
 internal import CLinux
 internal import Glibc
 
-/// The time of day by the clock with which file systems stamp files, which is some milliseconds behind at
-/// most: what is read here is not later than the stamp of a file that is written afterwards.
+/// The time of day by the clock that stamps files.
+///
+/// It lags by some milliseconds at most: a time that is read here is not later than the stamp of a
+/// file that is written afterwards.
 package enum WallClock {
   /// The time in nanoseconds since 1970.
   package static var nanoseconds: Int64 {
