@@ -4,7 +4,7 @@
 public enum ClientRemark: Hashable, Sendable {
   /// Bindings were not, or only partly, taken into account; why.
   case bindings(String)
-  /// A notice of the store, such as that a damaged file was moved aside; repeated until a person
+  /// A notice of the store, such as that a damaged file was moved aside; repeated until the user
   /// acknowledges it (`utcli doctor --acknowledge`).
   case notice(String)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension EmbeddedClient: HandlerClient {
-  /// The number of queries from which on all bindings are read together.
+  /// Queries of at least this number read all bindings together.
   private static let many = 8
 
   /// See ``HandlerClient/handlers(for:in:)``.
@@ -17,7 +17,7 @@ extension EmbeddedClient: HandlerClient {
       || answers.allSatisfy(\.hasPrograms)
         && current.registry.programsThatDecideRanks.allSatisfy(LaunchProgram.isPresent)
     if isCertain { return answers }
-    // Without its program an application is none, and the next one is in its place.
+    // An application whose program is missing is not offered; the next one takes precedence.
     loadAgain()
     return self.answers(to: queries, in: languages, reader)
   }

@@ -76,7 +76,7 @@ public final class EmbeddedClient: RegistryClient {
   /// Compares those inputs that some questions depend on and that were not compared when the registry was
   /// loaded, and loads it again if they changed.
   ///
-  /// That is not another registry in the eyes of who asks: no answer followed from these inputs yet.
+  /// The number of the registry does not change: no answer followed from these inputs yet.
   private func bringUpToDate(for scope: RegistryInputs.Scope) {
     guard self.scope < scope else { return }
     if RegistryInputs(current.loaded.registry).areUnchanged(for: scope, besides: self.scope) {
@@ -86,7 +86,7 @@ public final class EmbeddedClient: RegistryClient {
     }
   }
 
-  /// Loads the registry with all its inputs as they are now.
+  /// Loads the registry again, with the current state of all its inputs.
   func loadAgain() {
     current.replace(
       with: RegistryLoader.load(locations, checkingWholeImage: current.loaded.isWhole))

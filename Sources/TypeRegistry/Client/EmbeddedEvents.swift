@@ -5,10 +5,10 @@ public import SystemBase
 extension EmbeddedRegistry {
   /// The changes of this registry, which this process notices itself.
   ///
-  /// As a daemon's (``SocketClient/events(matching:)``), except that nothing is missed, and that a change
-  /// of choices is told with the next change of declarations.
+  /// Like a daemon's (``SocketClient/events(matching:)``), except that nothing is missed, and that
+  /// a change of choices is reported with the next change of declarations.
   ///
-  /// - Parameter filter: What is told; everything if it names nothing.
+  /// - Parameter filter: The names whose changes are reported; all changes if it is empty.
   /// - Returns: The events, the present state first.
   /// - Throws: `SystemError` if the kernel gives no descriptors to watch with.
   public func events(
@@ -18,11 +18,11 @@ extension EmbeddedRegistry {
   }
 }
 
-/// What happens to a registry in this process, one by one.
+/// Reports the changes of a registry in this process, one by one.
 public final class EmbeddedEvents {
   private let watch: RegistryWatch
   private let filter: RegistryFilter
-  /// What was told last; `nil` before the first event.
+  /// The state that was reported last; `nil` before the first event.
   private var last: RegistryState?
 
   fileprivate init(_ watch: RegistryWatch, _ filter: RegistryFilter) {
@@ -85,7 +85,7 @@ extension RegistryState {
 }
 
 extension RegistryDifference {
-  /// What of it a filter lets through.
+  /// The changes that a filter lets through.
   fileprivate func matching(_ filter: RegistryFilter) -> RegistryDifference {
     guard !filter.isEmpty else { return self }
     var rest = self

@@ -3,8 +3,7 @@
 extension HandlerQuery {
   /// The queries as every back end takes them.
   ///
-  /// What a file's attribute holds may be anything; here it becomes text that every message can
-  /// carry.
+  /// A file's attribute may hold any bytes; here they become text that every message can carry.
   ///
   /// - Throws: ``RegistryClientError/tooLong`` for a name that is too long.
   static func checked(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What installing further bundles would change: default applications, and the types of tags.
+/// The effects that further bundles would have: on default applications, and on the types of tags.
 ///
 /// Compiles the present registry and the one with the bundles, and queries both for every
 /// declared type, and for every tag and scheme that the bundles name.
@@ -13,7 +13,7 @@ package struct RegistrationPreview: Sendable {
     package var before: Handler?
     /// The application that would open it; `nil` if there would be none.
     package var after: Handler?
-    /// What would decide.
+    /// The rule that would decide.
     package var decision: HandlerAnswer.Decision
   }
 
@@ -46,7 +46,7 @@ package struct RegistrationPreview: Sendable {
   /// The changes of the types of tags, in byte order.
   package var tags: [TagChange]
 
-  /// What installing the bundles of `check` among the declarations at `locations` would change.
+  /// Compares the declarations at `locations` without and with the bundles of `check`.
   ///
   /// - Parameters:
   ///   - check: The bundles, which were read and checked.

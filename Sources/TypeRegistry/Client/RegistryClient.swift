@@ -133,7 +133,7 @@ public enum RegistryClientError: Error, Hashable, Sendable {
 }
 
 extension RegistryClientError: CustomStringConvertible {
-  /// What has happened.
+  /// The error in words.
   public var description: String {
     switch self {
     case .unreachable(let reason): reason

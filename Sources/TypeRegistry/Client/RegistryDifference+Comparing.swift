@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A registry with a person's choices, at one moment.
+/// A registry with the user's choices, at one moment.
 package struct RegistryState: Sendable {
   /// The applications and the choices; its registry has the types that tags were chosen to mean.
   package let directory: HandlerDirectory
@@ -16,15 +16,15 @@ package struct RegistryState: Sendable {
 }
 
 extension RegistryDifference {
-  /// What differs between two states.
+  /// The differences between two states.
   ///
   /// - Parameters:
   ///   - before: The earlier state.
   ///   - after: The later one.
   ///   - tags: Further tags whose default applications are compared: of types those of all declared
   ///     ones are, of tags those that a bundle claims or that were chosen for.
-  /// - Complexity: O(*t* · *r*) for *t* types, whose handlers are ranked in O(*r*); O(*b* + *e* · *r*) for
-  ///   *b* choices, of which *e* tags have others, if nothing else differs.
+  /// - Complexity: O(*t* · *r*) for *t* types, whose handlers are ranked in O(*r*). If only the
+  ///   choices differ, O(*b* + *e* · *r*) for *b* choices and the *e* tags that have others.
   package init(from before: RegistryState, to after: RegistryState, comparing tags: Set<Tag> = []) {
     let isSameRegistry = before.registry.digest == after.registry.digest
     var touched: Set<Tag> = []
@@ -182,7 +182,7 @@ extension RegistryDifference.DefaultChange {
     self.init(subject, before: handlers.0?.identity, in: after)
   }
 
-  /// What opens something now.
+  /// The application that opens something now.
   package init(_ subject: Binding.Subject, before: HandlerIdentity? = nil, in state: RegistryState)
   {
     let answer = state.directory.handlers(
@@ -209,7 +209,7 @@ extension RegistryState {
 }
 
 extension HandlerQuery {
-  /// What opens the subject of a choice.
+  /// The query for the handlers of a choice's subject.
   fileprivate init(of subject: Binding.Subject, explains: Bool = false) {
     switch subject {
     case .type(let identifier), .family(let identifier):

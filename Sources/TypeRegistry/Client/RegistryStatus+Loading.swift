@@ -24,7 +24,7 @@ extension RegistryStatus {
         published, diagnostics, image: report.image, isCoreMissing: !locations.hasCore))
   }
 
-  /// What is wrong with the inputs and the image of a registry, one problem of each kind.
+  /// The problems of the inputs and the image of a registry, one of each kind.
   private static func problems(
     _ published: PublishedRegistry, _ diagnostics: [Diagnostic], image: String?,
     isCoreMissing: Bool

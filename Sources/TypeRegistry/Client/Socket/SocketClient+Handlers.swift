@@ -69,10 +69,10 @@ extension SocketClient: HandlerClient {
     }
   }
 
-  /// Elements of a list of which each may go on in the next one.
+  /// Joins the elements of a list whose elements may be sent in several parts.
   ///
   /// - Parameters:
-  ///   - parts: The elements, and whether the next one goes on with it.
+  ///   - parts: The parts, and whether the next one continues the same element.
   ///   - key: The name of the list.
   ///   - join: Adds a part to what came before; returns whether it belongs to it.
   /// - Returns: The elements, each in one piece.

@@ -15,8 +15,8 @@ extension SocketClient {
   /// while let event = try events.next() { print(event) }
   /// ```
   ///
-  /// - Parameter filter: What is told; everything if it names nothing, and at most
-  ///   ``RegistryFilter/limit`` names.
+  /// - Parameter filter: The names whose changes are reported, at most ``RegistryFilter/limit``;
+  ///   all changes if it is empty.
   /// - Returns: The events, the present state first.
   /// - Throws: ``RegistryClientError``.
   public func events(
@@ -46,7 +46,7 @@ extension JSONWriter {
   }
 }
 
-/// What a daemon tells a subscriber, one by one.
+/// The events that a daemon sends to a subscriber, one by one.
 public final class RegistryEvents {
   private let client: SocketClient
   private let replies: Replies

@@ -45,8 +45,8 @@ public final class SocketClient: RegistryClient {
   /// - Parameters:
   ///   - address: Where it listens.
   ///   - timeout: How long each reply may take.
-  ///   - longestSilence: How long connecting may take, and the daemon may send no byte of an answer;
-  ///     `nil` for as long as a reply may take. It does not count for changes.
+  ///   - longestSilence: How long connecting may take, and the daemon may send no byte of an
+  ///     answer; `nil` for as long as a reply may take. Changes are not limited by it.
   ///   - changeTimeout: How long the answer to a change may take; `nil` for the time of a reply.
   ///   - users: Who may serve the socket besides this user and root.
   /// - Throws: ``RegistryClientError/unreachable(_:)``.
@@ -64,7 +64,7 @@ public final class SocketClient: RegistryClient {
     }
   }
 
-  /// What ends the connection from another thread; `nil` if it is closed.
+  /// Ends the connection from another thread; `nil` if it is closed.
   var connectionEnd: ConnectionEnd? { connection.end }
 
   // MARK: - Registry
