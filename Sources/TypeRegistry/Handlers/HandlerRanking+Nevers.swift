@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What a "never" overrides among the handlers of a query.
+// Decides which handlers of a query a "never" overrides.
 
 extension HandlerRanking {
   /// Whether a "never" overrides a claim.
@@ -14,7 +14,7 @@ extension HandlerRanking {
     for never in nevers where never.bundle == record.bundle {
       if never.level < 0 || placement == .wildcard && record.type == 0 { return true }
       if placement == .tagClaim {
-        // A claim on a tag counts as one on the very type.
+        // A claim on a tag is treated as one on the very type.
         if never.level == 0 { return true }
       } else if never.level >= levels.conformingCount, placement != .opensAs {
         continue
@@ -36,7 +36,7 @@ extension HandlerRanking {
     for never in nevers where never.bundle == bundle {
       if never.isSite, !isSite { continue }
       let isStronger = isSite && !never.isSite
-      // A tag counts as the very type of the file.
+      // A tag is treated as the very type of the file.
       if isStronger, never.level <= 0, level <= 0 { return true }
       if never.level < 0, never.level < level { return true }
       guard never.level >= 0, level >= 0, never.level != level || isStronger else { continue }

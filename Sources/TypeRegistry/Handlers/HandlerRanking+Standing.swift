@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension HandlerRanking {
-  /// What ``HandlerStanding/order`` compares of the row at `index`.
+  /// The properties of the row at `index` that ``HandlerStanding/order`` compares.
   ///
   /// The table has one entry each for bindings of the query, for bindings of supertypes and for
   /// equal claims: among these the order in which they were added decides, which is that of the
@@ -18,7 +18,7 @@ extension HandlerRanking {
     }
     standing.distance = row.distance == .max ? HandlerStanding.everywhere : Int(row.distance)
     let record = registry.claims[row.claim]
-    // One that accepts drops keeps its place among these.
+    // An application that accepts drops stays among the wildcards if it claims by one.
     let isWildcard = row.distance == .max || record.flags & ClaimRecord.wildcard != 0
     if row.placement == .wildcard || row.placement == .drops && isWildcard {
       standing.distance += HandlerStanding.wildcard

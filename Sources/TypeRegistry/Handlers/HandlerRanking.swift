@@ -26,7 +26,7 @@ package struct HandlerRanking {
 
   private var seen: [UInt64] = []
   private var drops: [HandlerRow] = []
-  /// The claims by wildcards that were passed over.
+  /// The claims by wildcards, which are added after all others.
   private var wildcards: [(claim: UInt32, distance: UInt16)] = []
   /// The bindings of the tags, as level -1, and of the types of ``levels``; those of patterns of URLs have
   /// lower levels, the most specific one the lowest.
