@@ -2,7 +2,7 @@
 
 internal import StrictJSON
 
-// What files of a type contain:
+// Reads the rules about the contents of a type's files:
 //
 // ```json
 // "TRContentRules": [

@@ -69,7 +69,7 @@ extension BundleParser {
     bundle.launchArguments = arguments
   }
 
-  /// Warns about claims of an application to which no file can be passed.
+  /// Warns about claims of an application that takes no file.
   mutating func checkPlaceholders(_ root: JSONValue) {
     guard !bundle.claims.isEmpty, !bundle.launchArguments.isEmpty,
       !bundle.launchArguments.contains(where: { LaunchPlaceholder($0)?.takesTarget == true })

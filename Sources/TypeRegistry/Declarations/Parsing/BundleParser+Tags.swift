@@ -77,8 +77,8 @@ extension BundleParser {
     }
   }
 
-  /// The well-known class of which `text` is a misspelling: it differs in punctuation, by a plural,
-  /// by one letter, or lacks a word (`public.mime`, `public.extension`).
+  /// The well-known class that `text` misspells: it differs in punctuation, by a plural, by one
+  /// letter, or lacks a word (`public.mime`, `public.extension`).
   private static func classMeant(by text: String) -> TagClass? {
     func skeleton(_ text: String) -> [UInt8] {
       let letters = Array(text.utf8.filter { $0.asciiLowercased &- 0x61 < 26 })

@@ -25,7 +25,7 @@ package struct LocalizedStringsFile: Sendable {
 /// guessing is read, with a diagnostic; only what cannot is left out. A whole file is rejected only
 /// if it is not well-formed, gives a key two values, has no identifier, or exceeds a limit.
 ///
-/// A diagnostic's ``Diagnostic/isAcceptedByApple`` says whether Apple's tools accept the same text
+/// A diagnostic's ``Diagnostic/isAcceptedByApple`` is true if Apple's tools accept the same text
 /// with the same effect, according to Apple's documentation and the observed behaviour of
 /// LaunchServices; it is `nil` if neither is known.
 ///

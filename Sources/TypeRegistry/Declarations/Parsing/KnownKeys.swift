@@ -54,8 +54,8 @@ enum KnownKeys {
 
   static let launch = ["Arguments", "Terminal"]
 
-  /// The one of `keys` of which `key` is probably a misspelling: it differs only in case, or by one
-  /// letter more, less, replaced, or swapped with its neighbour.
+  /// The one of `keys` that `key` probably misspells: it differs only in case, or by one letter
+  /// more, less, replaced, or swapped with its neighbour.
   static func nearest(to key: String, in keys: [String]) -> String? {
     keys.first {
       // The lengths alone exclude most keys.

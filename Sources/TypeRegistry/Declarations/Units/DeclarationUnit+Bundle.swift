@@ -45,7 +45,7 @@ extension DeclarationUnit {
     }
   }
 
-  /// The identifier of the bundle as it was written; empty if the file was rejected.
+  /// The identifier of the bundle as written; empty if the file was rejected.
   package var bundleIdentifier: String { text(bundle?.identifier ?? 0) }
 
   /// How far the bundle is trusted.
@@ -151,7 +151,7 @@ extension DeclarationUnit {
     }
   }
 
-  /// What is chosen by the site.
+  /// The choices of the site.
   package var choices: [SiteBinding] {
     (0..<siteBindings.count).map { index in
       let record = siteBindings[index]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What one declaration file says, in the form that the compiler works on: flat, without pointers, and
+/// The declarations of one file in the form that the compiler reads: flat, without pointers, and
 /// independent of where the file is.
 ///
 /// As object files are to a linker: a file is parsed once, and a registry is compiled from the units of

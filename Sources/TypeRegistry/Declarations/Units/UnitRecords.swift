@@ -46,7 +46,7 @@ package struct UnitText: ImageRecord {
   package init() {}
 }
 
-/// What a unit has of the bundle itself; there is no record if the file was rejected.
+/// The bundle's own properties; there is no record if the file was rejected.
 package struct UnitBundle: ImageRecord {
   package var identifier: UInt32 = 0
   package var name: UInt32 = 0
@@ -113,7 +113,7 @@ package struct UnitDeclaration: ImageRecord {
   package var flags: UInt32 = 0
   /// The number of the tag that is the type's MIME type on Linux, plus 1; 0 for none.
   package var mimeType: UInt32 = 0
-  /// The text of that MIME type as it was written, if it is not in lower case.
+  /// The text of that MIME type as written, if it is not in lower case.
   package var mimeName: UInt32 = 0
   package var description: UInt32 = 0
   package var icon: UInt32 = 0
@@ -132,7 +132,7 @@ package struct UnitDeclaration: ImageRecord {
   package static let deletesMagic: UInt32 = 1 << 3
   /// The media type adds the last parent, which no file names.
   package static let endsWithUsualParent: UInt32 = 1 << 4
-  /// That parent is in effect only if no other one is declared.
+  /// The parent of the media type is in effect only if no other one is declared.
   package static let usualParentIsLastResort: UInt32 = 1 << 5
 
   package var isExported: Bool { flags & Self.exported != 0 }
@@ -234,7 +234,7 @@ package struct UnitClaim: ImageRecord {
   package static let wildcard: UInt16 = 1 << 2
 }
 
-/// What a claim or a choice of the site is about.
+/// The subject of a claim, or of a choice of the site.
 package struct UnitSubject: ImageRecord {
   package var kind: UInt32 = 0
   /// The number of the identifier or tag.
@@ -276,7 +276,7 @@ package struct UnitProgramDirectory: ImageRecord {
   package init() {}
 }
 
-/// What a list of applications by MIME type says of one application.
+/// An entry of a list of applications by MIME type, about one application.
 package struct UnitAssociation: ImageRecord {
   package var subject = UnitSubject()
   package var handler: UInt32 = 0
