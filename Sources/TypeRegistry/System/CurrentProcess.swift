@@ -3,7 +3,7 @@
 internal import CLinux
 internal import Glibc
 
-/// The author of a change, as far as it is known.
+/// The author of a change, if known.
 extension BindingChange.Author {
   /// The user and program of this process.
   package static var current: BindingChange.Author {
@@ -19,7 +19,7 @@ extension BindingChange.Author {
     self.init(uid: user, program: Self.programName(of: process))
   }
 
-  /// The name of a process's program, of which the kernel keeps 15 bytes: proc(5), "comm".
+  /// The name of a process's program, cut to 15 bytes by the kernel: proc(5), "comm".
   ///
   /// For display only: a process may choose any name.
   private static func programName(of process: Int32) -> String {

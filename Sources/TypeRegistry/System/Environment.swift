@@ -77,7 +77,7 @@ public struct Environment: Hashable, Sendable {
   package static func variable(_ name: String) -> [UInt8]? {
     // Safe because the bytes are copied before anything else can change the environment.
     guard let value = unsafe getenv(name) else { return nil }
-    // At once and not byte for byte: each start reads a dozen variables, of which PATH is long.
+    // At once and not byte for byte: each start reads a dozen variables, and PATH is long.
     return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
   }
 }

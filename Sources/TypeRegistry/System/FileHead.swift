@@ -7,7 +7,7 @@ internal import Glibc
 public struct FileHead: Sendable {
   /// The most bytes from the start of a file that are read.
   public let length: Int
-  /// What was read of the last file.
+  /// The parts of the last file that were read.
   package private(set) var contents = FileSample(head: [])
 
   /// The device of the last file system that was looked at, and whether another machine or a program

@@ -19,7 +19,7 @@ public struct FileInspection: Hashable, Sendable {
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's error number.
     public let code: Int32
-    /// What is wrong, in words.
+    /// The error in words.
     public var description: String { SystemError(code: code).description }
   }
 

@@ -3,13 +3,13 @@
 internal import Glibc
 internal import SystemBase
 
-/// The temporary files of a file's replacements, of which killed processes leave some.
+/// The temporary files that killed processes leave when they replace a file.
 package struct FileLeftovers {
   /// The beginning of the names.
   private let start: [UInt8]
 
-  /// Before the digits: no other program gives a file such a name, so that none of a person's own is
-  /// removed.
+  /// Separates the file's name from the digits: no other program writes such names, so that none of
+  /// the user's own files is removed.
   private static let mark = Array(".typed-".utf8)
   private static let digits = 16
   /// The longest name of a file, in bytes.

@@ -16,7 +16,7 @@ extension FilePath {
 
   /// The text of the symbolic link at the path; `nil` if there is no link.
   package var linkTarget: FilePath? {
-    // Safe because readlink writes at most as many bytes as it is told.
+    // Safe because readlink writes at most as many bytes as its last argument allows.
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       guard let start = buffer.baseAddress else { return nil }
       let count = unsafe withCString { path in unsafe readlink(path, start, buffer.count) }

@@ -6,9 +6,9 @@ internal import Glibc
 extension FilePath {
   /// Whether no user but root and the caller can change what is in a directory.
   ///
-  /// All directories along its path are looked at, as it is written and with links resolved. One above it
-  /// may be open to all if it is sticky, as `/tmp` is. A group may write where it is the caller's own, of
-  /// the same number, as where each user has one.
+  /// Checks all directories along the path, both as written and with links resolved. One above it
+  /// may be open to all if it is sticky, as `/tmp` is. A group may write if it is the caller's own,
+  /// of the same number, on systems where each user has a group.
   package var isSafeDirectory: Bool {
     guard let resolved else { return false }
     return isSafeAlongWay && (resolved == self || resolved.isSafeAlongWay)

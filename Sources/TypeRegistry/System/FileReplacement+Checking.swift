@@ -4,9 +4,9 @@ internal import Glibc
 internal import SystemBase
 
 extension FileReplacement {
-  /// Checks that ``replace(_:with:expecting:directoryMode:)`` would replace the file at `path`, as far as
-  /// can be told without writing: by the same rules, and by what this user may do in the directory, or in
-  /// the nearest one that exists.
+  /// Checks without writing that ``replace(_:with:expecting:directoryMode:)`` would replace the
+  /// file at `path`: by the same rules, and by the rights of this user in the directory, or in the
+  /// nearest one that exists.
   ///
   /// - Throws: ``Problem``, as the replacement would.
   package static func check(_ path: FilePath) throws(Problem) {
@@ -28,7 +28,7 @@ extension FileReplacement {
         directory = next
       }
     }
-    // What is below a file is missing, too.
+    // A path below a regular file is missing, too.
     guard (try? FileStatus(of: directory))?.kind == .directory else {
       throw .system(SystemError(code: ENOTDIR))
     }

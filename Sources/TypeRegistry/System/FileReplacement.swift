@@ -4,7 +4,7 @@ internal import CLinux
 internal import Glibc
 package import SystemBase
 
-/// Replaces the contents of a person's file at once: a reader finds the old or the new contents, also
+/// Replaces the contents of a user's file at once: a reader finds the old or the new contents, also
 /// after a crash, and a symbolic link stays one.
 package enum FileReplacement {
   /// Why a file cannot be replaced.
@@ -42,17 +42,17 @@ package enum FileReplacement {
 
   /// Replaces the file at `path`, or the target of the link there.
   ///
-  /// The file's mode is kept; it is created, and its directory too, if it is missing. Other names of the
-  /// file (hard links) keep the contents before. What killed processes have left of an earlier
-  /// replacement is removed.
+  /// The file's mode is kept; it is created, and its directory too, if it is missing. Other names
+  /// of the file (hard links) keep the contents before. Temporary files that killed processes have
+  /// left of an earlier replacement are removed.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - bytes: The new contents.
-  ///   - expected: What the file was when `bytes` were made from it; it is compared as the last step
-  ///     before the file is replaced.
+  ///   - expected: The state of the file when `bytes` were made from it; it is compared as the last
+  ///     step before the file is replaced.
   ///   - directoryMode: The mode of the directories that are created, less what the mask takes away.
-  /// - Throws: ``Problem``; then the file is as it was.
+  /// - Throws: ``Problem``; then the file is unchanged.
   package static func replace(
     _ path: FilePath, with bytes: [UInt8], expecting expected: Expectation = .anything,
     directoryMode: UInt32 = 0o700
@@ -76,7 +76,7 @@ package enum FileReplacement {
   /// - Parameters:
   ///   - path: The file; its directory is created if it is missing.
   ///   - contents: Writes the contents to a descriptor.
-  /// - Throws: ``Problem``; then a regular file is as it was.
+  /// - Throws: ``Problem``; then a regular file is unchanged.
   package static func writeOutput(
     to path: FilePath, _ contents: (CInt) throws(SystemError) -> Void
   ) throws(Problem) {
@@ -204,7 +204,7 @@ package enum FileReplacement {
 
   /// Removes the file at `path`, or the target of the link there.
   ///
-  /// - Throws: ``Problem``; then the file is as it was.
+  /// - Throws: ``Problem``; then the file is unchanged.
   package static func remove(_ path: FilePath) throws(Problem) {
     let target = try target(of: path)
     if let owner = target.foreignOwner { throw .foreignOwner(owner) }

@@ -23,7 +23,7 @@ package enum FileSystemKind {
     unsafe isRemote(magic: tr_file_system_magic(path))
   }
 
-  /// The same of a path in C.
+  /// Like `isRemote(_:)` of an array, for a path in C.
   static func isRemote(_ path: UnsafePointer<CChar>) -> Bool {
     unsafe isRemote(magic: tr_file_system_magic(path))
   }

@@ -6,8 +6,8 @@ extension FilePath {
   /// The user, neither root nor the one of this process, who owns the nearest directory on the path
   /// that exists, or a symbolic link on the way there; `nil` if there is none.
   ///
-  /// What is created there would be in that user's way, as when root runs a program with the `HOME`
-  /// of a user.
+  /// Files created there would block that user, as when root runs a program with the `HOME` of a
+  /// user.
   package var foreignOwner: UInt32? {
     func isForeign(_ owner: UInt32) -> Bool { owner != 0 && owner != geteuid() }
     var nearest: UInt32 = 0

@@ -154,7 +154,7 @@ public struct HandlerAttribute: Hashable, Sendable {
 }
 
 extension HandlerAttribute.Failure: CustomStringConvertible {
-  /// What is wrong, in words that follow the file's name in a message.
+  /// The error in words that follow the file's name in a message.
   public var description: String {
     switch self {
     case .notSupported: "this file cannot keep a choice of its own"

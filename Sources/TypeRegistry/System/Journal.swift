@@ -23,7 +23,7 @@ package enum Journal {
   ///
   /// - Parameters:
   ///   - message: One line.
-  ///   - program: The name under which it is found.
+  ///   - program: The name that the journal shows for the message.
   ///   - path: The socket of the journal.
   package static func send(
     _ message: String, from program: String, to path: String = Journal.socketPath

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// The thread to which a value belongs that is not safe for several.
+/// The thread that a value belongs to, if only one thread may use it.
 ///
 /// In a debug build ``check()`` ends the process on any other thread; a release build checks nothing.
 ///

@@ -174,8 +174,8 @@ package enum PrivateFile {
 
 /// A file that is written under a temporary name before it gets its own.
 ///
-/// It is locked until it is closed, by which other processes know that it is in use: a process that is
-/// killed releases the lock.
+/// It is locked until it is closed, so that other processes know that it is in use: a process that
+/// is killed releases the lock.
 struct TemporaryFile: ~Copyable {
   private let descriptor: Descriptor
 

@@ -4,7 +4,7 @@ internal import CLinux
 
 /// The memory of this process.
 package enum ProcessMemory {
-  /// Gives memory that was freed back to the system, as far as whole pages of it are free.
+  /// Returns freed memory to the system, where whole pages of it are free.
   ///
   /// - Complexity: O(*n*) for *n* bytes of memory that was freed, some milliseconds for 50 MB.
   package static func giveBackFreed() { tr_release_memory() }

@@ -12,7 +12,7 @@ package struct UnixSocketTable: Sendable {
   /// More than the table of a machine with a hundred thousand sockets, in bytes.
   private static let longest = 16 << 20
 
-  /// The table as it is now; `nil` without `/proc`.
+  /// Reads the current table; `nil` without `/proc`.
   package init?() {
     let descriptor = unsafe open("/proc/net/unix", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
