@@ -9,7 +9,7 @@ package struct Inotify: ~Copyable, Sendable {
   @safe package struct Event {
     /// The number of the watch; -1 if events were lost.
     package let watch: CInt
-    /// What happened, such as `IN_CREATE`.
+    /// The kind of event, such as `IN_CREATE`.
     package let mask: UInt32
     /// The name in the directory, padded by zero bytes; empty for the directory itself.
     fileprivate let name: UnsafeRawBufferPointer

@@ -19,7 +19,7 @@ package import SystemBase
 /// inputs are watched first and looked at afterwards. That something is mounted over a directory is
 /// reported by ``MountWatch``.
 package final class InputWatch: Sendable {
-  /// What has happened.
+  /// The most important event since the last report.
   package enum News {
     case nothing
     /// Something beside the inputs.
@@ -46,8 +46,8 @@ package final class InputWatch: Sendable {
 
     /// The events to be reported.
     ///
-    /// On the way, only what happens to the directory itself: others write beside it all the time, and
-    /// nothing can be put in its place before it is moved or removed.
+    /// For a directory on the way only events of the directory itself: others write beside it all
+    /// the time, and no other directory can get its path before it is moved or removed.
     package var events: CInt {
       let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF)
       if isOnTheWay { return itself }
@@ -84,7 +84,7 @@ package final class InputWatch: Sendable {
       var news = News.nothing
       inotify.forEachEvent { event in
         if news == .nothing { news = .besideInputs }
-        // The end of a watch is told by what ended it, or was requested here.
+        // The event that ended a watch was reported before, unless this process ended it.
         if news == .ofInputs || event.isAny(of: IN_IGNORED) { return }
         guard let directory = directories[event.watch] else {
           // Events were lost, or the watch is so new that it is not entered yet.
@@ -110,8 +110,8 @@ package final class InputWatch: Sendable {
   ///   - inputs: Need not exist.
   ///   - didPlan: Called between looking at what exists and watching it.
   ///   - didFail: Called with each directory that is not watched whole, perhaps several times.
-  /// - Returns: The error because of which not everything is watched, such as ENOSPC for the limit of
-  ///   watches; `nil` if everything is.
+  /// - Returns: The error that prevented watching everything, such as ENOSPC for the limit of
+  ///   watches; `nil` if there was none.
   package func follow(
     _ inputs: [FilePath], didPlan: () -> Void = {},
     didFail: (FilePath, SystemError) -> Void = { _, _ in }
@@ -156,7 +156,7 @@ package final class InputWatch: Sendable {
       do throws(SystemError) {
         let number = try inotify.watch(
           terminated, for: directory.events, isFile: directory.isFile)
-        // What another machine changes there is not reported.
+        // Changes by another machine are not reported there.
         if !directory.isFile, FileSystemKind.isRemote(terminated) {
           problem = SystemError(code: EREMOTE)
           didFail(path, SystemError(code: EREMOTE))
@@ -172,7 +172,7 @@ package final class InputWatch: Sendable {
       } catch {
         // A directory that does not exist is noticed in the one above it.
         let isGone = error.code == ENOENT || error.code == ENOTDIR
-        // One on the way that may not be read is passed over: what it holds is watched.
+        // A directory on the way that may not be read is skipped: the input in it is watched.
         let isPassed = error.code == EACCES && directory.isOnTheWay || directory.isDispensable
         if !isGone, !isPassed {
           problem = error
@@ -191,7 +191,7 @@ package struct WatchPlan {
 
   /// The directories and files, by their paths.
   package private(set) var directories: [FilePath: InputWatch.Directory] = [:]
-  /// What is at a path; `nil` for nothing.
+  /// The states of the paths that were looked at; `nil` where there is no file.
   private var found: [FilePath: FileStatus?] = [:]
 
   /// The most files with one path that are watched, so that the user's other programs have watches left.
@@ -205,7 +205,7 @@ package struct WatchPlan {
       + all.filter(\.1.isDispensable).sorted { $0.0 < $1.0 }.prefix(Self.mostDispensable)
   }
 
-  /// What has to be watched for some inputs, as things are now.
+  /// Plans the watches for some inputs, by the current state of the directories.
   package init(of inputs: [FilePath] = []) {
     for input in inputs { add(input) }
   }

@@ -5,9 +5,9 @@ package import SystemBase
 
 /// Reports that something was mounted or unmounted: proc_pid_mountinfo(5).
 ///
-/// What is mounted over a directory hides it, and inotify says nothing.
+/// A directory that is mounted over another one hides it, and inotify does not report that.
 package final class MountWatch: Sendable {
-  /// Reports an error, which is no error, when the mounts of this process's namespace have changed.
+  /// Becomes ready with `EPOLLERR` when the mounts of this process's namespace have changed.
   package let descriptor: Descriptor
 
   /// Opens the list of mounts; `nil` if there is no `/proc`.

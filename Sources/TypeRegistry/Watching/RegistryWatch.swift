@@ -17,10 +17,11 @@ public import SystemBase
 ///
 /// A program without one iterates over ``generations``.
 ///
-/// Watched is what the registry was made from, existing or not: the directories of declarations, the
-/// files, and the programs that applications start. After the first event nothing is read until nothing
-/// has happened for 75 ms, or a second has passed. The choices of a person are looked at by each
-/// ``refresh()``, and not watched: the daemon tells of these (``SocketClient/events(matching:)``).
+/// The inputs of the registry are watched, existing or not: the directories of declarations, the
+/// files, and the programs that applications start. After the first event nothing is read until
+/// nothing has happened for 75 ms, or a second has passed. The user's choices are read by each
+/// ``refresh()``, and not watched: the daemon reports their changes
+/// (``SocketClient/events(matching:)``).
 ///
 /// Values obtained before a change stay valid: they belong to their registry.
 public final class RegistryWatch: Sendable {
@@ -72,7 +73,7 @@ public final class RegistryWatch: Sendable {
   /// Why not everything is watched, such as the limit of watches or a network's file system; `nil` if
   /// everything is.
   ///
-  /// What is not watched is compared every 30 seconds.
+  /// Inputs that are not watched are compared every 30 seconds.
   public var problem: String? { news.withLock { $0.problem } }
 
   /// Reads the declarations again if they have changed.
@@ -96,8 +97,8 @@ public final class RegistryWatch: Sendable {
 
   /// The generations of the registry, from the next one on.
   ///
-  /// A thread of its own waits for changes, and ends with the iteration. If they come faster than they
-  /// are taken, only the last one is told.
+  /// A thread of its own waits for changes, and ends with the iteration. If they come faster than
+  /// they are taken, only the last one is reported.
   public var generations: AsyncStream<UInt64> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       guard let stop = try? EventDescriptor() else { return continuation.finish() }
