@@ -3,7 +3,7 @@
 /// Reads the store for one query: from a valid snapshot, else from the database.
 ///
 /// A look-up never fails because of the store: if it cannot be read there are no bindings, and
-/// ``problem`` says why. Nothing is created, moved or repaired.
+/// ``problem`` has the reason. Nothing is created, moved or repaired.
 package final class BindingReader {
   private let location: StoreLocation?
   private let snapshot: BindingSnapshot?

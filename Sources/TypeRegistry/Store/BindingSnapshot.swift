@@ -15,17 +15,17 @@ internal import SystemBase
 ///
 /// A damaged, foreign or stale snapshot is treated as none: then the database is read.
 ///
-/// It is also a second copy of the bindings, from which a lost database is restored.
+/// It is also a second copy of the bindings: a lost database is restored from it.
 ///
-/// The file, all numbers little-endian, in words of 8 bytes: magic; checksum over everything from the
-/// next word to the end of the index; schema version; number of the last change; counts of bindings
-/// (lower 32 bits) and known applications; count of notices, with bit 32 set if applications were
-/// recorded and bit 33 if a binding says what a tag means; length of the file; stamps of database
-/// and log (5 words each: device, inode, size, modified in seconds and in nanoseconds; of a missing
-/// log all zero). Then the index:
-/// for each row, ordered by the first word, the hash of its key, its offset (lower 32 bits) and
-/// length, and the sum over its bytes. Then the rows: texts, each a length of 4 bytes and UTF-8. A
-/// binding's key is its subject, a known application's its three texts.
+/// The file, all numbers little-endian, in words of 8 bytes: magic; checksum over everything from
+/// the next word to the end of the index; schema version; number of the last change; counts of
+/// bindings (lower 32 bits) and known applications; count of notices, with bit 32 set if
+/// applications were recorded and bit 33 if a binding decides the type of a tag; length of the
+/// file; stamps of database and log (5 words each: device, inode, size, modified in seconds and in
+/// nanoseconds; of a missing log all zero). Then the index: for each row, ordered by the first
+/// word, the hash of its key, its offset (lower 32 bits) and length, and the sum over its bytes.
+/// Then the rows: texts, each a length of 4 bytes and UTF-8. A binding's key is its subject, a
+/// known application's its three texts.
 @safe struct BindingSnapshot {
   static let magic: UInt64 = 0x0031_444E_4942_5254  // "TRBIND1"
   static let headLength = 136

@@ -143,7 +143,7 @@ extension RegistryStore {
     }
   }
 
-  /// What ``apply(_:action:author:)`` would change, without changing it.
+  /// Computes the change that ``apply(_:action:author:)`` would make, without making it.
   ///
   /// - Parameters:
   ///   - assignments: The bindings that would be set or removed.
@@ -207,7 +207,7 @@ extension RegistryStore {
     return edits
   }
 
-  /// What a slot holds now.
+  /// The current choice in a slot.
   func choice(in slot: SlotRow, of connection: SQLiteConnection) throws(StoreError) -> ChoiceRow? {
     let found = try rows(
       """

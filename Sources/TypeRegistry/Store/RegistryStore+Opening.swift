@@ -5,8 +5,8 @@ extension RegistryStore {
 
   /// Opens the database; without one there is no connection.
   ///
-  /// Where the database is gone, damaged or behind its snapshot, the bindings are those of the
-  /// snapshot, and ``rowDamage`` says so.
+  /// Where the database is gone, damaged or older than its snapshot, the bindings come from the
+  /// snapshot, and ``rowDamage`` has the reason.
   func openForReading() throws(StoreError) {
     guard let directory = try StoreFiles.status(location.directory) else { return }
     try StoreFiles.checkDirectory(directory, location.directory)
@@ -162,7 +162,8 @@ extension RegistryStore {
       try checkRows(of: connection)
     }
     if lostConnection?.isDoubtful == true {
-      // What the log seems to hold may be in memory alone; a checkpoint either writes it or fails.
+      // Changes that the log seems to hold may be in memory alone; a checkpoint either writes them
+      // or fails.
       try run("PRAGMA wal_checkpoint(TRUNCATE)", on: connection)
     }
     self.connection = connection

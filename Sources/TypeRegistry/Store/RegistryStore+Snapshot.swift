@@ -45,7 +45,7 @@ extension RegistryStore {
     }
   }
 
-  /// The bytes of a snapshot of the database as it is now, in the format of ``BindingSnapshot``.
+  /// The bytes of a snapshot of the present database, in the format of ``BindingSnapshot``.
   private func snapshotBytes(of connection: SQLiteConnection) throws(StoreError) -> [UInt8] {
     let bindings = try storedBindings(of: connection).map(\.row)
     let known = try storedKnown(of: connection)

@@ -23,7 +23,7 @@
 /// store.settle()
 /// ```
 package final class RegistryStore {
-  /// What a store is opened for.
+  /// The purpose of opening a store.
   package enum Mode: Hashable, Sendable {
     case reading
     case writing
@@ -31,7 +31,7 @@ package final class RegistryStore {
 
   /// Where the store is kept.
   package let location: StoreLocation
-  /// What it was opened for.
+  /// The purpose that the store was opened for.
   package let mode: Mode
   /// Why changes fail at present although the store was opened for writing; reading works.
   package internal(set) var writeProblem: StoreError?
@@ -56,17 +56,17 @@ package final class RegistryStore {
   var lostConnection: StoreError?
   /// The change that the present transaction has recorded.
   var recorded: ChangeRow?
-  /// Is told the number of each change just before it is committed, which may still fail.
+  /// Called with the number of each change just before it is committed, which may still fail.
   package var willCommit: ((Int64) -> Void)?
   /// The number of the last change that is known to have been in the store.
   var lastSeen: Int64 = 0
-  /// The bindings from the snapshot, where the database is gone, damaged or behind it.
+  /// The bindings from the snapshot, where the database is gone, damaged or older.
   var secondCopy: SecondCopy?
   /// Whether the store was opened without the memory that processes share, or with memory that this
   /// process may not write.
   ///
-  /// What is read now is right. But the connection may not notice a later change, and while it is
-  /// open no connection of this process can write. So it must not be kept.
+  /// Reads are right. But the connection may not notice a later change, and while it is open no
+  /// connection of this process can write. So it must not be kept.
   package internal(set) var isProvisional = false
 
   init(_ location: StoreLocation, _ mode: Mode, schema: Schema, timeout: Int32) {
@@ -76,8 +76,8 @@ package final class RegistryStore {
     self.timeout = timeout
   }
 
-  /// Whether the bindings are those of the snapshot, since the database is gone, damaged or behind
-  /// it; ``rowDamage`` says which.
+  /// Whether the bindings come from the snapshot, because the database is gone, damaged or older;
+  /// ``rowDamage`` has the reason.
   package var usesSecondCopy: Bool { secondCopy != nil }
 
   /// Whether there is a database.
@@ -88,7 +88,7 @@ package final class RegistryStore {
   /// Opens a store.
   ///
   /// Opened for writing where writing is impossible (a full disk, a read-only file system, a newer
-  /// schema), the store can still be read, and ``writeProblem`` says why.
+  /// schema), the store can still be read, and ``writeProblem`` has the reason.
   ///
   /// - Parameters:
   ///   - location: Where it is kept. Opened for reading, it need not exist: it is empty then.

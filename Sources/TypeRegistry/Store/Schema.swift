@@ -6,13 +6,13 @@
 /// no parameter. A step never changes once it is published. Rows of user data have a `sum`, a checksum over
 /// their fields, because SQLite does not notice a changed byte in the middle of a text.
 struct Schema: Sendable {
-  /// `PRAGMA application_id`: "UTIs", by which `file` and SQLite's tools know the database.
+  /// `PRAGMA application_id`: "UTIs", so that `file` and SQLite's tools recognise the database.
   static let applicationID: Int64 = 0x5554_4973
 
   /// The statements of each step.
   let steps: [[StaticString]]
 
-  /// The version of a database to which all steps are applied.
+  /// The version of a database after all steps.
   var version: Int64 { Int64(steps.count) }
 
   /// The version of ``current``, which a program of one query compares without building the steps.
@@ -71,7 +71,8 @@ struct Schema: Sendable {
     "PRAGMA user_version = 1",
   ]
 
-  // What the user's 'mimeapps.list' said of a binding's subject, and what a change wrote there.
+  // Entries of the user's 'mimeapps.list' about a binding's subject: as found, and as changes wrote
+  // them.
   private static let entries: [StaticString] = [
     "ALTER TABLE bindings ADD COLUMN seen TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE edits ADD COLUMN seen_before TEXT NOT NULL DEFAULT ''",

@@ -21,10 +21,10 @@ struct StoreContents {
 }
 
 extension StoreContents {
-  /// What can be read of a damaged database.
+  /// Reads the intact rows of a damaged database.
   ///
-  /// Every table is read from both ends, so that a bad page in the middle loses only its own rows. A
-  /// row counts only if its checksum is right.
+  /// Every table is read from both ends, so that a bad page in the middle loses only its own rows.
+  /// A row is intact if its checksum is right.
   static func salvage(_ location: StoreLocation) -> StoreContents {
     var contents = StoreContents()
     if (try? StoreFiles.status(location.database))??.kind == .regular,

@@ -34,7 +34,7 @@ package struct StoreError: Error, Hashable, Sendable {
   package let kind: Kind
   /// The file or directory concerned.
   package let path: String
-  /// What happened.
+  /// The failure in words, without the path.
   package let message: String
   /// SQLite's extended result code; `nil` if SQLite did not fail.
   package let code: Int32?
@@ -117,7 +117,7 @@ extension StoreError: CustomStringConvertible {
   /// The path and what happened there.
   package var description: String { "\(path): \(details)" }
 
-  /// What happened, with SQLite's code and statement.
+  /// The failure in words, with SQLite's code and statement.
   var details: String {
     guard let code else { return message }
     let system = systemCode.map { ", \(SystemError(code: $0))" } ?? ""

@@ -23,7 +23,7 @@ package struct StoreFingerprint: Equatable {
   private let database: File?
   private let log: File?
 
-  /// The files as they are now.
+  /// The present state of the files.
   package init(of location: StoreLocation) {
     database = File(location.database)
     log = File(location.writeAheadLog).map { file in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension StoreLocation {
-  /// Throws why nothing can be stored, as far as that shows without writing anything.
+  /// Throws if nothing can be stored, where that can be found without writing.
   ///
   /// A database that is damaged, or no file at all, is no obstacle: it is set aside and replaced.
   package func checkWritable() throws(StoreError) {

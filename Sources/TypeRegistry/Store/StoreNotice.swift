@@ -4,7 +4,7 @@
 ///
 /// It is kept in the store until it is acknowledged.
 package struct StoreNotice: Hashable, Sendable {
-  /// What happened.
+  /// The kind of event.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The database was damaged; it was set aside, and what was readable was copied to a new one.
     case damaged
@@ -14,13 +14,13 @@ package struct StoreNotice: Hashable, Sendable {
     case missing
   }
 
-  /// The notice's number, by which it is acknowledged.
+  /// The notice's number, for acknowledging it.
   package let number: Int64
   /// When it happened, in seconds since 1970 by the clock at the time.
   package let time: Int64
-  /// What happened.
+  /// The kind of event.
   package let kind: Kind
-  /// What was wrong, and what was saved.
+  /// The damage, and the data that was saved.
   package let message: String
   /// The file that was set aside, if one was.
   package let file: String?

@@ -12,8 +12,8 @@ struct SlotRow: Hashable {
 
   var fields: [String] { [subject, role, kind, never] }
 
-  /// The slot as bytes, by which slots are compared: `String` considers two spellings of one text,
-  /// which are two tags, equal.
+  /// The slot as bytes, for comparing slots: `String` considers two spellings of one text, which
+  /// are two tags, equal.
   var key: [UInt8] { StoreText.joined(fields) }
 
   /// Whether the slot comes first in byte order of subject, role and kind.
@@ -105,7 +105,7 @@ struct SlotRow: Hashable {
   }
 }
 
-/// What a slot holds, as texts.
+/// The contents of a slot, as texts.
 struct ChoiceRow: Hashable {
   /// The bundle or type.
   var target: String
@@ -250,10 +250,10 @@ enum StoreText {
     return HandlerIdentity(bundle: bundle, origin: origin, path: path)
   }
 
-  /// The checksum by which a damaged row is noticed.
+  /// The checksum that reveals a damaged row.
   static func sum(_ fields: [String]) -> Int64 { Int64(bitPattern: hash(joined(fields))) }
 
-  /// The checksum over fields of which some may be missing.
+  /// The checksum over fields that may be missing.
   static func sum(_ fields: [String?]) -> Int64 {
     var bytes: [UInt8] = []
     for field in fields {

@@ -10,7 +10,7 @@ public struct StoreStatus: Hashable, Sendable {
   public var lastChange: Int64
   /// Why bindings cannot be read or written at present; `nil` if they can.
   public var problem: String?
-  /// What to do.
+  /// The steps that solve the problem.
   public var hint: String?
   /// The messages of the notices that are not acknowledged, oldest first.
   public var notices: [String]
@@ -46,7 +46,7 @@ extension StoreStatus {
   /// Takes note of why changes cannot be written at present.
   ///
   /// - Parameters:
-  ///   - problem: Why, as far as it is known.
+  ///   - problem: The reason, if known.
   ///   - location: Where the store is, which is looked at.
   package mutating func noteWriting(_ problem: StoreError?, to location: StoreLocation) {
     if let problem { note(problem) }
