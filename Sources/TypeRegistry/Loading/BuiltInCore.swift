@@ -6,8 +6,8 @@ internal import Glibc
 /// The core declarations that are part of this library, as constant data: the units of their files, and
 /// the image that was compiled of them.
 ///
-/// So a program needs no installation, and no file is opened for the core. The text of the files is not
-/// part of it: of each file it has the length, and a digest by which the same text is recognised.
+/// So a program needs no installation, and no file is opened for the core. The text of the files is
+/// not part of it: a file with the same text is recognised by its length and a digest.
 package enum BuiltInCore {
   /// The registry of the image, where it lies in the program.
   ///

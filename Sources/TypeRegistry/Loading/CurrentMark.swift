@@ -3,13 +3,13 @@
 internal import Glibc
 package import SystemBase
 
-/// The mark beside a daemon's socket that says: nothing has happened to what the registry was made from.
+/// A file beside a daemon's socket: while it exists, no input of the registry has changed.
 ///
-/// The daemon removes the mark when it reads an event of one of its inputs, and makes it again when the
-/// registry is that of its inputs and all of them are watched. It reads what has happened whenever it
-/// accepts a connection. So a client that has an answer, and finds the mark *after* it, knows that the
-/// answer is that of the files as they were when it connected, and looks at none of them. Before the
-/// answer the mark is only a sign that this is worth while.
+/// The daemon removes the mark when it reads an event of one of its inputs, and makes it again when
+/// the registry is that of its inputs and all of them are watched. It reads pending events whenever
+/// it accepts a connection. So a client that has an answer, and finds the mark *after* it, knows
+/// that the answer follows from the state of the files when it connected, and looks at none of
+/// them. Before the answer the mark is only a sign that asking is worth while.
 ///
 /// A mark that a killed daemon left means nothing: that daemon gives no answer.
 ///

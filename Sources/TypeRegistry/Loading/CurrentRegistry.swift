@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The registry that a process answers from: as it was loaded, with the types that a person chose for tags,
-/// and its number.
+/// The registry that a process answers from: the loaded one, with the types that the user chose for
+/// tags, and its number.
 struct CurrentRegistry {
-  /// The registry as it was loaded.
+  /// The registry without choices.
   private(set) var loaded: RegistryLoader.Loaded
   /// The choices that are laid over it.
   private(set) var choices: [Binding] = []
@@ -12,7 +12,7 @@ struct CurrentRegistry {
   /// The number of the registry, which grows with each that differs.
   private(set) var generation: UInt64
 
-  /// The registry as it was loaded, with its number and source.
+  /// The registry without choices, with its number and source.
   var published: PublishedRegistry { PublishedRegistry(loaded, generation: generation) }
 
   init(_ loaded: RegistryLoader.Loaded, generation: UInt64) {
@@ -21,7 +21,7 @@ struct CurrentRegistry {
     self.generation = generation
   }
 
-  /// Lays choices over the registry, in the place of those before.
+  /// Lays choices over the registry, instead of those before.
   ///
   /// - Returns: Whether they differ from those.
   @discardableResult

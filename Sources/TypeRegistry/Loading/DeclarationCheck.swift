@@ -15,7 +15,7 @@ package struct DeclarationCheck: Sendable {
   package enum Input: Hashable, Sendable {
     /// The path of a declaration file, of a bundle's directory, or of a directory of either.
     case path([UInt8])
-    /// What was found at a path that is to be registered.
+    /// The declarations that were found at a path that is to be registered.
     case scan(DirectoryScan)
     /// The contents of a declaration file, and the name that findings give it.
     case text([UInt8], name: String)

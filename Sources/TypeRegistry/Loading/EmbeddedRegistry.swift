@@ -2,8 +2,8 @@
 
 internal import Synchronization
 
-/// A registry within this process, loaded from its locations, with the types that a person chose for
-/// tags.
+/// A registry within this process, loaded from its locations, with the types that the user chose
+/// for tags.
 ///
 /// A reader takes ``current`` once for a query and holds it; ``refresh()`` publishes the next one.
 ///
@@ -19,12 +19,13 @@ public final class EmbeddedRegistry: Sendable {
 
   /// Where the declarations of the current registry are.
   public var locations: RegistryLocations { state.withLock { $0.locations } }
-  /// Where a person's choices are stored; `nil` for none.
+  /// Where the user's choices are stored; `nil` for none.
   public let store: StoreLocation?
   private let state: Mutex<State>
-  /// The number of the current registry, by which a thread sees that the one it holds still is.
+  /// The number of the current registry: a thread compares it with the number of the one that it
+  /// holds.
   private let currentNumber: Atomic<UInt32>
-  /// The same of ``shared``; 0 before that is loaded.
+  /// The number of ``shared``; 0 before that is loaded.
   // Constant at first, so that reading it takes no check whether it is initialised.
   private static let sharedNumber = Atomic<UInt32>(0)
   private let isShared: Bool
@@ -35,8 +36,8 @@ public final class EmbeddedRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - locations: Where the declarations are.
-  ///   - store: Where a person's choices are stored; `nil` to answer without them. A store that cannot
-  ///     be read counts as one without choices; ``StoreStatus`` says why.
+  ///   - store: Where the user's choices are stored; `nil` to answer without them. A store that
+  ///     cannot be read is treated as empty; ``StoreStatus`` has the reason.
   public convenience init(_ locations: RegistryLocations, store: StoreLocation? = nil) {
     self.init(locations, store: store, isShared: false)
   }
@@ -105,7 +106,8 @@ public final class EmbeddedRegistry: Sendable {
   /// The number of different registries that this object has had.
   public var generation: UInt64 { state.withLock { $0.current.generation } }
 
-  /// The current registry, without a person's choices, with its number and source, all of one moment.
+  /// The current registry, without the user's choices, with its number and source, all of one
+  /// moment.
   public var published: PublishedRegistry {
     state.withLock { $0.current.published }
   }

@@ -2,12 +2,13 @@
 
 internal import Glibc
 
-/// The environment that a registry and a person's choices are of, in a few bytes: a digest of each
-/// variable that decides where they are.
+/// A digest of each variable that decides where a registry's inputs and the user's choices are, in
+/// a few bytes.
 ///
-/// A daemon writes it beside its socket (``CurrentMark``, ``InputStamps``). A client whose own digest
-/// differs has other files, or another store, and answers by itself. What decides is what a variable
-/// means: one that is unset is equal to its default, and slashes more or less make no difference.
+/// A daemon writes it beside its socket (``CurrentMark``, ``InputStamps``). A client whose own
+/// digest differs has other files, or another store, and answers by itself. The meaning of a
+/// variable decides: one that is unset is equal to its default, and slashes more or less make no
+/// difference.
 ///
 /// The names in `XDG_CURRENT_DESKTOP` decide only which lists are read beside `mimeapps.list`. So two
 /// environments that differ in them alone are the same, as long as neither has such a list:
@@ -245,8 +246,8 @@ extension RegistryLocations {
       of: environment, store: store, hasDesktopLists: hasDesktopLists, programs: programStates)
   }
 
-  /// What the search for programs along `PATH` and in named directories depends on, as the last registry
-  /// found it; empty if there is none.
+  /// The inputs of the search for programs along `PATH` and in named directories, as the last
+  /// registry found it; empty if there is none.
   private var programStates: [UInt8] {
     guard let names = programNames else { return [] }
     // Not empty: another environment may have a directory with a program that this one lacks.

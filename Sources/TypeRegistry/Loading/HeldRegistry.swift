@@ -6,10 +6,10 @@ internal import Synchronization
 /// The registry that the calling thread took last, which the thread holds.
 ///
 /// A registry that another thread may replace has to be retained before it is read, and between the
-/// read of a shared reference and its retaining it could be freed. So each thread holds one reference
-/// of its own, in its thread-specific data: only the thread itself replaces it, by taking a later
-/// registry or by ending. Whether it is still the current one is told by its number, which no other
-/// registry of the process has.
+/// read of a shared reference and its retaining it could be freed. So each thread holds one
+/// reference of its own, in its thread-specific data: only the thread itself replaces it, by taking
+/// a later registry or by ending. Its number shows whether it is still the current one: no other
+/// registry of the process has the same.
 ///
 /// A thread that takes no more registries keeps one alive until it ends: at most one for each thread.
 package enum HeldRegistry {

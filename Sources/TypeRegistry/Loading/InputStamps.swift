@@ -6,8 +6,9 @@ package import SystemBase
 /// The stamps of all files and directories that a daemon's registry depends on, in a file beside the
 /// daemon's socket.
 ///
-/// A client that is about to ask the daemon compares them with what is on disk: a few system calls,
-/// no search path and no question. So it learns that the daemon is behind, and can have it reload.
+/// A client that is about to ask the daemon compares them with the files: a few system calls, no
+/// search path and no question. So it learns that the daemon's registry is outdated, and can
+/// request a reload.
 ///
 /// The file is eight bytes that name its format, the time of building in nanoseconds since 1970
 /// (8 bytes, little-endian), the text of the daemon's ``EnvironmentDigest`` with zero bytes after it

@@ -10,7 +10,7 @@ struct NamedProgramDirectories {
   /// The most directories that are searched: those that the most trusted bundles name.
   private static let most = 64
 
-  /// All of them, as they are named.
+  /// All of them, as written.
   private(set) var all: [FilePath] = []
   /// Those that supply programs.
   private(set) var safe: [FilePath] = []

@@ -26,7 +26,7 @@ extension RegistryInputs {
       let stamp = try? FileStatus(of: source.path).stamp
       entries.append(Entry(path: source.path, stamp: stamp))
     }
-    // Bundles that have appeared since: stamps of now do not show that they were not read.
+    // Bundles may have appeared since: their current stamps do not show that they were not read.
     let isCoreAlone = scan.sources.allSatisfy { $0.origin == .core }
     self.init(entries, builtAt: isCoreAlone ? moment : 0)
   }

@@ -6,10 +6,11 @@ internal import SystemBase
 /// A registry in one file, as `utcli image --write-to` writes it: equal files give equal answers on
 /// every machine.
 ///
-/// No declaration, no choice and no variable of the machine counts beside it. The caller chooses the
-/// path, so symbolic links are followed, and the file may belong to any user, as those of a shared
-/// directory do. It is read whole into memory of this process and checked there; it is never mapped,
-/// so that nothing that happens to the file afterwards matters: it may be replaced, cut or removed.
+/// No declaration, no choice and no variable of the machine has an effect beside it. The caller
+/// chooses the path, so symbolic links are followed, and the file may belong to any user, as those
+/// of a shared directory do. It is read whole into memory of this process and checked there; it is
+/// never mapped, so that nothing that happens to the file afterwards matters: it may be replaced,
+/// cut or removed.
 ///
 /// ```swift
 /// let file = try RegistryFile(path: "/srv/types.registry")
@@ -17,9 +18,9 @@ internal import SystemBase
 /// let client = EmbeddedClient(file)
 /// ```
 ///
-/// A registry also says which programs open a file, with their arguments. The check finds damage, and
-/// does not find what another user wrote on purpose: start no program that a file names which is not
-/// ``isProtected``.
+/// A registry also names the programs that open a file, with their arguments. The check finds
+/// damage, and does not find changes that another user made on purpose: start no program of a file
+/// that is not ``isProtected``.
 public struct RegistryFile: Sendable {
   /// The registry.
   public let registry: CompiledRegistry

@@ -4,7 +4,7 @@ internal import SystemBase
 
 /// Why a file cannot be used as a registry: where, what is wrong, and what to do.
 public struct RegistryFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with the file.
+  /// The kind of problem.
   public enum Reason: Error, Hashable, Sendable {
     /// It cannot be opened; the system's error number.
     case notOpened(code: Int32)
@@ -38,13 +38,13 @@ public struct RegistryFileError: Error, Hashable, Sendable, CustomStringConverti
 
   /// The path of the file, as text; bytes that are not UTF-8 are replaced by U+FFFD.
   public let path: String
-  /// What is wrong.
+  /// The kind of problem.
   public let reason: Reason
 
   /// The path and what is wrong, in words.
   public var description: String { "'\(path)' \(problem)" }
 
-  /// What is wrong, in words that follow the path of the file.
+  /// The problem in words that follow the path of the file.
   public var problem: String {
     switch reason {
     case .notOpened(let code): "cannot be opened: \(SystemError(code: code))"
@@ -61,7 +61,7 @@ public struct RegistryFileError: Error, Hashable, Sendable, CustomStringConverti
     }
   }
 
-  /// What the user can do, in words.
+  /// Advice to the user, in words.
   public var hint: String {
     switch reason {
     case .notOpened: "check the path, and who may read the file and search its directories"

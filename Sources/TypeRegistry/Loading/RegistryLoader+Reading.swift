@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What a registry is compiled from: the files of all directories, and the programs of applications.
+// Reads the inputs of a registry: the files of all directories, and the programs of applications.
 
 extension RegistryLoader {
   /// The declaration files of `locations`, the findings about them, and the inputs that were read to
@@ -128,7 +128,7 @@ extension RegistryLoader {
       hint: "let you or root own it and all directories above it, and let no other user write them")
   }
 
-  /// Files with the programs of their applications, as they are if these files are all that is installed.
+  /// Files with the programs of their applications, as if these files were all that is installed.
   package static func locatingPrograms(
     of files: [CompilerInput], in environment: Environment
   ) -> [CompilerInput] {

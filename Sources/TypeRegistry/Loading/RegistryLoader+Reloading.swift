@@ -4,11 +4,11 @@ extension RegistryLoader {
   /// Loads as ``load(_:checkingWholeImage:)`` does, but returns the registry that was loaded before if its
   /// bytes would be loaded again.
   ///
-  /// Loading them anew takes the memory of the registry once more, until the one before is freed.
+  /// Loading them again takes the memory of the registry once more, until the one before is freed.
   ///
   /// - Parameters:
   ///   - locations: Where the declarations and the image are.
-  ///   - before: What was loaded before, whole.
+  ///   - before: The registry that was loaded before, whole.
   ///   - isElsewhere: Whether that was loaded from other locations.
   /// - Returns: The registry of `locations`, whole.
   static func load(

@@ -6,7 +6,7 @@ internal import SystemBase
 
 /// Loads a registry: from its image if no input changed, otherwise by compiling the declarations.
 public enum RegistryLoader {
-  /// The source from which a registry was loaded.
+  /// The source of a registry.
   public enum Source: String, Hashable, Sendable {
     /// The image that is part of the library: there are no other bundles, and no other core.
     case builtInImage = "built-in image"
@@ -129,14 +129,15 @@ public enum RegistryLoader {
       .flatMap { ImageFile.memory(at: $0, use) }.flatMap { UnitFile($0) }
   }
 
-  /// Compiles the declarations of `locations`, of which only those are read that `units` does not have.
+  /// Compiles the declarations of `locations`, and reads only the files whose units `units` does
+  /// not have.
   ///
   /// - Parameters:
   ///   - locations: Where the declarations are.
   ///   - units: The units that were made before.
   ///   - builtAt: A time before anything is read, in nanoseconds since 1970.
-  /// - Returns: What ``compile(_:)`` returns, the units for the next time, and what the search for
-  ///   programs depended on.
+  /// - Returns: The result of ``compile(_:)``, the units for the next time, and the inputs of the
+  ///   search for programs.
   static func compile(
     _ locations: RegistryLocations, reusing units: UnitFile?, builtAt: Int64 = WallClock.nanoseconds
   ) -> (compilation: RegistryCompiler.Compilation, cache: UnitCache, programs: ProgramNames) {

@@ -109,10 +109,10 @@ public struct RegistryLocations: Hashable, Sendable {
     return FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) })
   }
 
-  /// Finds the directories in which declarations besides the core are, as they are now.
+  /// Finds the present directories of declarations besides the core.
   package func findSearchPath() -> DeclarationSearchPath { findSearchPath(withCore: nil) }
 
-  /// Finds the directories in which declarations are, as they are now, the core's own first.
+  /// Finds the present directories of declarations, the core's own first.
   func findSearchPath(withCore core: FilePath?) -> DeclarationSearchPath {
     DeclarationSearchPath(core: core, environment: environment, registered: registered)
   }
@@ -165,13 +165,13 @@ public struct RegistryLocations: Hashable, Sendable {
     return unsafe Hashing.digest(of: text.span.bytes)
   }
 
-  /// What the search for programs depended on, as the last registry found it; `nil` if no program was
-  /// searched but in the fixed directories, or there is no cache.
+  /// The inputs of the search for programs, as the last registry found them; `nil` if no program
+  /// was searched but in the fixed directories, or there is no cache.
   var programNames: ProgramNames? {
     namesPath(digest(of: findSearchPath(), isOfNames: true)).flatMap { ProgramNames(at: $0) }
   }
 
-  /// The file with what the search for programs depended on, as the last registry found it.
+  /// The file with the inputs of the search for programs, as the last registry found them.
   ///
   /// It is known once a registry was compiled, and which image is the right one depends on it.
   private func namesPath(_ digest: ContentDigest) -> FilePath? {

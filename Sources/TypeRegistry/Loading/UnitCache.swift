@@ -2,9 +2,9 @@
 
 /// The units of declaration files that were read before, and those that are read now.
 ///
-/// A file is not read again if everything that its unit follows from is as it was: which file it is and
-/// how it was found, and the states of it and its translations. What was written within one tick of the
-/// clock before it was read may have been written again, so it is read again.
+/// A file is not read again if all that its unit follows from is unchanged: which file it is and
+/// how it was found, and the states of it and its translations. A file that was written within one
+/// tick of the clock before it was read may have been written again, so it is read again.
 struct UnitCache {
   private let old: UnitFile?
   private let readAt: Int64
@@ -28,13 +28,13 @@ struct UnitCache {
   /// Whether the next program would use other units than there were.
   var isChanged: Bool { added > 0 || entries.count != old?.count ?? 0 }
 
-  /// What is known of a file.
+  /// A file's unit, its states, and its entry for the next program.
   struct Reading: Sendable {
-    /// What the file says.
+    /// The declarations of the file.
     var unit: DeclarationUnit
     /// The states of the file and its translations.
     var inputs: [LoadedDeclarations.Input]
-    /// What the next program may use; `nil` if it has to read the file again.
+    /// The unit for the next program; `nil` if it has to read the file again.
     var entry: UnitFileEntry?
   }
 
@@ -84,7 +84,7 @@ struct UnitCache {
       known: { parsesAll ? nil : BuiltInCore.unit(ofFileWith: $0) })
     let stamps = inputs.compactMap(\.stamp)
     var reading = Reading(unit: unit, inputs: inputs)
-    // What cannot be read now may be readable another time.
+    // A file that cannot be read now may be readable another time.
     guard stamps.count == 1 + source.localizations.count else { return reading }
     let states = UnitKey.States(isLink: isLink, stamps: stamps)
     reading.entry = UnitFileEntry(

@@ -141,7 +141,7 @@ struct UnitFile {
 
 /// One unit of a ``UnitFile``, read from one or to be written to one.
 struct UnitFileEntry {
-  /// What the unit follows from.
+  /// The inputs that the unit follows from: ``UnitKey``.
   let key: ImageBytes
   let unit: DeclarationUnit
   /// When reading the declaration file began, in nanoseconds since 1970.

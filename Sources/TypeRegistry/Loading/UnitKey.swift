@@ -12,7 +12,7 @@ enum UnitKey {
     var stamps: [FileStamp]
   }
 
-  /// The states of the files as they are now; `nil` if one of them cannot be examined.
+  /// The present states of the files; `nil` if one of them cannot be examined.
   static func states(of source: DeclarationSource) -> States? {
     guard let entry = try? FileStatus(of: source.path, followsLink: false) else { return nil }
     var states = States(isLink: entry.kind == .symbolicLink, stamps: [entry.stamp])

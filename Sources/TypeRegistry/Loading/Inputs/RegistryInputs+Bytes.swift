@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// An entry is the 56 bytes of its head and the path: the stamp (see `FileStamp`), kind (2), scope (2), and
-// length of the path (4); all little-endian. The path is followed by a NUL and zeroes up to a multiple of 8.
-// The kind is 0 if the file did not exist or could not be read, 1 if it could, and 2 for a directory from
-// which the relative paths after it start, up to the next entry of kind 2 or another scope. Entries are in
-// the order of their scopes.
+// An entry is the 56 bytes of its head and the path: the stamp (see `FileStamp`), kind (2), scope
+// (2), and length of the path (4); all little-endian. The path is followed by a NUL and zeroes up
+// to a multiple of 8. The kind is 0 if the file did not exist or could not be read, 1 if it could,
+// and 2 for a directory: the relative paths after it start there, up to the next entry of kind 2 or
+// another scope. Entries are in the order of their scopes.
 
 extension RegistryInputs {
   enum Kind: UInt16 { case missing, present, start }

@@ -50,18 +50,18 @@ package struct RegistryInputs: Sendable {
     self.init(memory.bytes(at: 0, count: memory.count), of: memory, builtAt: builtAt)
   }
 
-  /// Whether everything on disk is as it was when the registry was made.
+  /// Whether all inputs are unchanged since the registry was made.
   ///
-  /// A stamp that was made while the inputs were read counts as changed: the file may have been
-  /// written again within one tick of the clock (the problem that Git calls "racy"). Only the time of
-  /// change decides, which the kernel sets with every write; the time of modification can be set to
-  /// any value. A time of change far after the image is from a clock that was wrong: a change since
-  /// then would have set it to another value.
+  /// A file whose stamp is of the time when the inputs were read is treated as changed: it may have
+  /// been written again within one tick of the clock (the problem that Git calls "racy"). Only the
+  /// time of change decides, which the kernel sets with every write; the time of modification can
+  /// be set to any value. A time of change far after the image is from a clock that was wrong: a
+  /// change since then would have set it to another value.
   ///
   /// - Complexity: O(*n*) for *n* inputs: one system call for each.
   package var areUnchanged: Bool { areUnchanged(for: .everything) }
 
-  /// Whether everything on disk that the answers to some questions follow from is as it was.
+  /// Whether the inputs of the answers to some questions are unchanged.
   ///
   /// - Parameters:
   ///   - scope: The questions.
