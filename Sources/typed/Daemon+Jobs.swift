@@ -75,7 +75,7 @@ extension Daemon {
         ])
     }
     announce()
-    // What was read and freed is not needed again soon.
+    // The memory for reading, now freed, is not needed again soon.
     if reload.isRead { _ = workers.start(.giveBackMemory) }
   }
 

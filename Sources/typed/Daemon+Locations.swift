@@ -8,7 +8,7 @@ extension Daemon {
   static func locations(isSystem: Bool) -> RegistryLocations {
     var locations = RegistryLocations.current
     guard isSystem else { return locations }
-    // What one user has installed must not show for other users.
+    // Declarations that one user has installed must not show for other users.
     locations.environment.home = nil
     locations.environment.dataHome = nil
     locations.cache = directory(in: "CACHE_DIRECTORY")

@@ -66,7 +66,7 @@ extension Daemon {
     }
     inputNews.take(isCurrent: isCurrent, problem: problem, now: now)
     registry.serving?.watching.problem = problem
-    // What happened during the comparison is among the events by now.
+    // Changes during the comparison are among the events by now.
     takeInputEvents(now: now)
     if isCurrent, inputNews.isNone { beginVouching() } else { endVouching() }
   }

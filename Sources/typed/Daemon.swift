@@ -12,7 +12,7 @@ internal import Varlink
 /// ``ConnectionTable`` finds its connection, ``Turns`` decides whose turn is next, and ``Exchange``
 /// reads, answers and sends. `Daemon+Connections` joins them, `Daemon+Accepting` admits clients.
 /// Nothing here blocks: ``Workers`` do what may take long (`Daemon+Jobs`), and ``LongReplies``
-/// goes on with replies that take longer than a turn.
+/// continues replies that take longer than a turn.
 ///
 /// It starts in the order of ``init(_:log:)``, and stops in the order of
 /// ``stop(_:because:now:)`` and ``ending(_:)``.
@@ -29,7 +29,7 @@ final class Daemon {
   let service: Service
   /// The threads that read, write and compare.
   let workers: Workers
-  /// Goes on with the replies that take longer than a turn.
+  /// Continues the replies that take longer than a turn.
   let longReplies: LongReplies
   /// Signalled when any of these has results.
   private let results: EventDescriptor
@@ -86,7 +86,8 @@ final class Daemon {
     }
     workers = Workers(results, log: log)
     longReplies = LongReplies(results)
-    // 2. Room for descriptors, of which connections get three quarters, of few a quarter at least.
+    // 2. Descriptors: connections get three quarters of them, and at least a quarter if there are
+    // few.
     let descriptors = Int(
       clamping: tr_raise_descriptor_limit(UInt64(limits.connections / 3 * 4 + 64)))
     let room = max(min(descriptors / 4 * 3, descriptors - Self.ownDescriptors), descriptors / 4)
@@ -137,7 +138,7 @@ final class Daemon {
         "registry": bindings.takeRegistry().source.rawValue,
       ])
     logStore()
-    // What compiling has freed is not needed again soon.
+    // The memory that compiling has freed is not needed again soon.
     if bindings.takeRegistry().source == .declarations {
       _ = workers.start(.giveBackMemory)
     }

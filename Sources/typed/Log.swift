@@ -86,7 +86,7 @@ final class Log {
 
   // MARK: - Text
 
-  /// A value as it is written after `=`: quoted unless it is a plain word.
+  /// A value in the form after `=`: quoted unless it is a plain word.
   static func escaped(_ value: String) -> String {
     var text = ""
     var isPlain = !value.isEmpty
@@ -115,7 +115,7 @@ final class Log {
     return isPlain ? text : "\"\(text)\""
   }
 
-  /// Whether a character is logged as it is; unassigned and private ones are escaped, too.
+  /// Whether a character is logged unchanged; unassigned and private ones are escaped, too.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isInvisible { return false }
     if scalar.isASCII { return true }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What can be written next in a command line, for the completion of shells: `typed complete WORD...`,
-/// whose last word is the one that is being written.
+/// The next words of a command line, for the completion of shells: `typed complete WORD...`, whose
+/// last word is the one that is being written.
 extension Options {
-  /// What can be written in place of the last of `words`.
+  /// The words that can replace the last of `words`.
   ///
-  /// - Returns: As `utcli complete`: a line that says what the shell adds itself, `files` or `nothing`;
-  ///   then for each word a line that has, after a tab, what it means.
+  /// - Returns: As `utcli complete`: a line for the words that the shell adds itself, `files` or
+  ///   `nothing`; then for each word a line that has, after a tab, its meaning.
   static func completion(_ words: [String]) -> String {
     var current = words.last ?? ""
     var rest = words.dropLast()[...]
@@ -31,7 +31,7 @@ extension Options {
       || limitOptions.contains { $0.name == name }
   }
 
-  /// What can be written as the value of an option: a path, or the default of a limit.
+  /// The values of an option: a path, or the default of a limit.
   private static func values(
     of option: String, _ current: String, before: String = ""
   ) -> String {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What the help and the manual say about the command line.
+/// The texts of the help and the manual about the command line.
 extension Options {
-  /// What the program is for.
+  /// The purpose of the program.
   static let summary = """
     typed answers programs on a Unix socket (varlink.org): which type a file has, and which
     applications open it.

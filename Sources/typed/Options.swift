@@ -6,7 +6,7 @@ internal import Varlink
 
 /// The options of the command line.
 struct Options {
-  /// What the program does.
+  /// The task of the program.
   enum Purpose {
     case serve
     case help

@@ -9,7 +9,7 @@ final class Workers: Jobs {
   private let writer: Worker<JobResult>
   /// Reads the store, and makes the tables over it, also while declarations are read.
   private let reader: Worker<JobResult>
-  /// Finds out what subscribers are told.
+  /// Finds the changes that subscribers are notified of.
   private let comparer: Worker<JobResult>
   private let event: EventDescriptor
   private let log: Log

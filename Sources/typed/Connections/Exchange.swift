@@ -68,10 +68,10 @@ struct Exchange: ~Copyable {
     return deadline
   }
 
-  /// Whether the rest of a call has not come in its time, as far as has been read.
+  /// Whether the rest of a call has not come in its time, judged by the bytes that were read.
   ///
-  /// That it has not been read may be the daemon's fault: only a turn that finds nothing more shows
-  /// that it is the client's.
+  /// It may be unread because of the daemon: only a turn that finds nothing more shows that the
+  /// client is late.
   private func isLate(_ limits: Limits, now: MonotonicTime) -> Bool {
     guard readsInput, let start = conversation.input.startedFrame else { return false }
     return start.advanced(byMilliseconds: limits.frameTime) <= now
@@ -88,7 +88,7 @@ struct Exchange: ~Copyable {
   ///
   /// - Parameters:
   ///   - socket: The connection's socket.
-  ///   - account: The account of the user, to which the buffers are added.
+  ///   - account: The account of the user, which the buffers are added to.
   ///   - service: Answers the calls.
   ///   - choices: What they are answered from; `nil` for nothing that changes.
   ///   - limits: The limits of what the client may use.
@@ -173,15 +173,15 @@ struct Exchange: ~Copyable {
     }
   }
 
-  /// Takes out what the last turn has left to write, so that another thread goes on with it; `nil` if it
-  /// cannot.
+  /// Takes out the rest of the last turn's replies, so that another thread continues them; `nil` if
+  /// it cannot.
   mutating func detachSeries() -> DetachedSeries? {
     guard progress == .turn, let series = conversation.detachSeries() else { return nil }
     progress = .news
     return series
   }
 
-  /// Puts it back; the next turn goes on with it.
+  /// Takes the rest back; the next turn continues it.
   mutating func attach(_ series: consuming DetachedSeries) {
     conversation.attach(series)
     progress = .turn

@@ -8,12 +8,12 @@
 struct Limits: Sendable {
   /// All open connections.
   var connections = 1_024
-  /// Open connections of one user; all users that this system does not know count as one.
+  /// Open connections of one user; all users that this system does not know are treated as one.
   var connectionsPerUser = 128
   /// Calls of one connection that are answered in a turn.
   var callsPerTurn = 16
-  /// The time after which a turn ends, in microseconds: about how long a client waits for another one
-  /// that asks for much, whose reply another thread goes on with.
+  /// The time after which a turn ends, in microseconds: about how long a client waits for another
+  /// one that asks for much, whose reply another thread continues.
   var turnTime = 50
   /// The length of one call, in bytes.
   var messageBytes = 1_048_576
@@ -121,8 +121,8 @@ struct Limit: Sendable {
     return suffix.map { "\(value / $0.factor)\($0.text)" } ?? "\(value)"
   }
 
-  /// What may follow the number, longer texts before those that they end with, and how many times the
-  /// field's unit it is; `nil` if nothing may.
+  /// The suffixes that may follow the number, longer texts before those that they end with, and how
+  /// many times the field's unit each is; `nil` if none may.
   private var suffixes: [(text: String, factor: Int)]? {
     switch unit {
     case .count, .bytes: nil

@@ -32,8 +32,8 @@ class MemoryAccount {
     return outputBytes > limits.outputBytesPerUser / divisor ? .outputQuota : nil
   }
 
-  /// The unread bytes of one connection from which on no reply is begun: fewer if the user's clients
-  /// have left much unread.
+  /// The length of unread replies of one connection at which no further reply is begun, in bytes:
+  /// less if the user's clients have left much unread.
   final func outputLimit(_ limits: Limits) -> Int {
     outputBytes > limits.outputBytesPerUser / 2
       ? min(limits.outputBytes, Self.smallOutput) : limits.outputBytes
@@ -49,7 +49,7 @@ class MemoryAccount {
 final class MemoryTotal {
   /// The memory of all users together above which each is limited to a part of the usual, in bytes.
   static let plenty = 67_108_864
-  /// That part of a user's limits.
+  /// The divisor of a user's limits above ``plenty``.
   static let divisor = 8
   /// The memory that has to be released before any is given back, in bytes.
   private static let largeRelease = 4_194_304

@@ -64,7 +64,7 @@ struct ConnectionAcceptor: ~Copyable {
     }
   }
 
-  /// Whether there is a listening socket, or there will be if its directory is made anew.
+  /// Whether there is a listening socket, or there will be if its directory is made again.
   var isListening: Bool { number != nil || isLost }
 
   /// Whether the directory of the socket is missing.

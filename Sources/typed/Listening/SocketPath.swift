@@ -55,7 +55,7 @@ struct SocketPath {
     }
   }
 
-  /// What is watched, to notice when it is another file.
+  /// The paths that are watched, to notice when another file has replaced the socket.
   var watched: [FilePath] { FilePath(bytes: address.path).map { [$0] } ?? [] }
 
   /// Whether the directory of the socket exists.

@@ -48,8 +48,8 @@ final class BindingWriter: Sendable {
 
   /// Reads all rows; `nil` if they cannot be read plainly, or not from the database.
   ///
-  /// Uses a connection of its own that does not last: none is open while a change is made, with
-  /// which it would share its state.
+  /// Uses a connection of its own that does not last: none is open while a change is made, because
+  /// the two would share their state.
   func readRows() -> StoredRows? {
     state.withLock { _ in
       guard let store = try? RegistryStore.open(location, .reading), store.hasDatabase,
@@ -187,10 +187,10 @@ final class BindingWriter: Sendable {
     return try store(&state)
   }
 
-  /// The store for writing, opened anew.
+  /// The store for writing, opened again.
   private func store(_ state: inout State) throws(StoreError) -> RegistryStore {
     state.expectedFiles = nil
-    // What is opened for writing is checked, and repaired.
+    // A store that is opened for writing is checked, and repaired.
     damage.withLock { $0 = nil }
     if let store = state.store {
       try store.reopen()
@@ -241,7 +241,7 @@ final class BindingWriter: Sendable {
     }
   }
 
-  /// Closes the store; the next change opens it anew.
+  /// Closes the store; the next change opens it again.
   func release() {
     damage.withLock { $0 = nil }
     state.withLock { state in

@@ -29,7 +29,7 @@ final class ChosenRegistry: Sendable {
     self.locations = locations
   }
 
-  /// The state by which answers are compared.
+  /// The state for comparing answers.
   var state: RegistryState { RegistryState(directory, bindings: rows.bindings) }
 }
 

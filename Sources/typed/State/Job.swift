@@ -24,7 +24,7 @@ enum Job: Sendable {
   case makeTables(ChoiceMaker, StoredRows, over: PublishedRegistry, from: RegistryLocations)
   /// Reads the rows of the store, and makes the tables over them.
   case readTables(ChoiceMaker, BindingWriter, over: PublishedRegistry, from: RegistryLocations)
-  /// Finds out what subscribers are told.
+  /// Finds the changes that subscribers are notified of.
   case compare(ChosenRegistry, with: ChosenRegistry, tags: Set<Tag>)
   /// Frees tables that are no longer published.
   case freeTables(ChoiceMaker)

@@ -10,11 +10,11 @@ internal import TypeRegistry
 final class LiveBindings {
   /// The user who may change bindings.
   let owner: UInt32
-  /// The store as it was read last; `nil` without a directory for one.
+  /// Reads the store; `nil` without a directory for one.
   let stored: StoredBindings?
-  /// The store as the worker writes it; `nil` without a directory for one.
+  /// Writes the store, for the worker; `nil` without a directory for one.
   let writer: BindingWriter?
-  /// Why changes would be refused, as far as is known.
+  /// Why changes would be refused, if known.
   private(set) var writeProblem: StoreError?
   private var isCheckingAgain = false
   /// The remark on the last change for its caller, in addition to the notices of the store.
@@ -24,7 +24,7 @@ final class LiveBindings {
 
   /// The tables that queries are answered from.
   let choices: PublishedChoices
-  /// The events that subscribers are told of.
+  /// The events for subscribers.
   let changes: LiveChanges
 
   private let thread = OwningThread()
@@ -196,7 +196,7 @@ final class LiveBindings {
     if case .failed(.store(let error)) = result.outcome, error.mayLieInConnection,
       !job.isRepeated
     {
-      // Both connections of this process are opened anew, since they share their state.
+      // Both connections of this process are opened again, since they share their state.
       job.isRepeated = true
       stored?.close()
       start(job)

@@ -19,7 +19,7 @@ final class LiveChanges {
   private static let mostChanges = 65_536
   /// The most replacements that wait to be compared.
   private static let mostPending = 64
-  /// The most memory of all of them, in bytes, as far as it can be estimated.
+  /// The most memory of all of them, in bytes, by an estimate.
   private static let mostPendingBytes = 16_777_216
 
   private let thread = OwningThread()
@@ -58,7 +58,7 @@ final class LiveChanges {
     if subscribers == 1 {
       if target == nil { reached = current } else if target !== current { append(current) }
     }
-    // The last one that is pending may still be joined by later changes, so it is told, too.
+    // The last one that is pending may still be joined by later changes, so it is reported, too.
     let number = last + (target == nil ? 0 : 1) + max(pending.count - 1, 0)
     return SubscribedState(
       number: number, generation: current.registry.generation,

@@ -165,7 +165,7 @@ final class PublishedChoices {
     return true
   }
 
-  /// Makes the tables anew, over the registry that a reload has read.
+  /// Makes the tables again, over the registry that a reload has read.
   ///
   /// - Returns: Whether queries are answered from them already; if not, ``finish(_:)`` returns the
   ///   reload when they are.

@@ -16,10 +16,10 @@ protocol RegistrySource: AnyObject {
   /// The state of the program that serves the registry; `nil` where none does.
   var serving: ServingStatus? { get }
 
-  /// The number of the present time in which nothing has happened to what the registry depends on; `nil`
-  /// while that is not known.
+  /// The number of the present period in which no input of the registry has changed; `nil` while
+  /// that is not known.
   ///
-  /// What was found out about these files and directories holds as long as it is the same.
+  /// A result about these files and directories holds as long as the number is the same.
   var quietPeriod: Int? { get }
 
   /// How often the declarations have been read again.

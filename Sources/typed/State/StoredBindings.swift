@@ -3,14 +3,14 @@
 internal import SystemBase
 internal import TypeRegistry
 
-/// A user's current bindings, as they were last read from the store.
+/// A user's bindings, as last read from the store.
 ///
 /// Belongs to the thread that made it. ``refresh()`` costs no system call unless the store's
 /// directory has changed shortly before; only then the store is queried. If it differs, all rows must
 /// be read: by another thread, if there is one, and the store is as it should be.
 ///
-/// A connection is kept only while it notices every change. What else it may be, read-only, damaged
-/// or of files that were replaced, it is closed: SQLite shares its state among all connections of a
+/// A connection is kept only while it notices every change. If it is read-only, damaged, or of
+/// files that were replaced, it is closed: SQLite shares its state among all connections of a
 /// process, so it would keep the daemon from writing.
 final class StoredBindings {
   /// The step that must follow a look at the store.
@@ -43,7 +43,7 @@ final class StoredBindings {
 
   private let thread = OwningThread()
   private var store: RegistryStore?
-  /// The files from which bindings were read by a connection that could not be kept.
+  /// The files whose bindings were read by a connection that could not be kept.
   private var provisional: StoreFingerprint?
   /// The rows last read from an existing database.
   private var lastRead: StoredRows?
@@ -227,7 +227,7 @@ final class StoredBindings {
     }
   }
 
-  /// Closes the store until ``look()``, so that this process can open it anew.
+  /// Closes the store until ``look()``, so that this process can open it again.
   func close() {
     thread.check()
     store = nil

@@ -3,7 +3,7 @@
 internal import Synchronization
 internal import TypeRegistry
 
-/// All rows of the store that answers depend on, as they were at one moment.
+/// All rows of the store that answers depend on, of one moment.
 struct StoredRows: Sendable {
   /// All bindings, in byte order of their subjects.
   var bindings: [Binding] = []
@@ -13,7 +13,7 @@ struct StoredRows: Sendable {
   var damage: StoreError?
   /// Whether the bindings are those of the second copy.
   var usesSecondCopy = false
-  /// The number of the last change, all of which are among the rows.
+  /// The number of the last change; the rows include all changes up to it.
   var lastChange: Int64 = 0
   /// Differs from that of all other rows that this process has read.
   let number: Int

@@ -98,7 +98,7 @@ struct StoreWatch: ~Copyable {
     var isGone = false
     inotify.forEachEvent { event in
       if event.isNameless {
-        // The end of a watch is told by what ended it, or was requested here.
+        // `IN_IGNORED` follows the event that ended the watch, unless this process ended it.
         if !event.isAny(of: IN_IGNORED) { news.insert(.event) }
         if event.isAny(of: IN_Q_OVERFLOW) { news.insert(.write) }
         if event.isAny(of: IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT) { isGone = true }

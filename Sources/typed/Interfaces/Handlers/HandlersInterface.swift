@@ -132,7 +132,7 @@ private final class JobReply: ReplySeries {
     }
     if var parts {
       self.parts = nil
-      // What follows needs some room, too.
+      // The parameters after the list need some room, too.
       let limit = context.call.wantsMore ? min(Self.partLength, replyLimit / 2) : replyLimit / 2
       while !parts.writeNext(to: &context.reply, atMost: limit) {
         if context.isOver {

@@ -126,7 +126,7 @@ private final class Monitoring: ReplySeries {
     return .continues
   }
 
-  /// Goes on with an event; `nil` at its end.
+  /// Continues an event; `nil` at its end.
   private func goOn(_ context: inout CallContext) -> ReplyStep? {
     let generation = generation
     while true {

@@ -83,7 +83,7 @@ private final class RegistrationReply: ReplySeries {
       registration.completed(by: published).writeMembers(to: &context.reply)
     case .removed(let bundles):
       let wantsMore = context.call.wantsMore
-      // What follows needs some room, too.
+      // The parameters after the list need some room, too.
       let limit = wantsMore ? min(Self.partLength, replyLimit / 2) : replyLimit / 2
       context.reply.name("removed")
       context.reply.beginArray()

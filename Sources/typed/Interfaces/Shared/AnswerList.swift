@@ -29,7 +29,7 @@ protocol AnswerList: Sendable {
   /// The memory that the list keeps, in bytes, beside the call's parameters and what all calls share.
   var heldBytes: Int { get }
 
-  /// Why the user's choices could not be taken into account as they are now; `nil` if they were.
+  /// Why the user's current choices could not be taken into account; `nil` if they were.
   var bindingsProblem: String? { get }
 
   /// Lets an answer that is longer than `length` bytes continue in the next one of the list.
@@ -103,7 +103,7 @@ struct ParameterBatch {
   }
 }
 
-/// Writes a list into replies, as far as the time of a turn allows.
+/// Writes a list into replies until it or the time of a turn ends.
 private struct ListReply<List: AnswerList>: Sendable {
   private(set) var list: List
   /// The length at which a reply ends, in bytes.
