@@ -84,7 +84,7 @@ package final class InputWatch: Sendable {
       var news = News.nothing
       inotify.forEachEvent { event in
         if news == .nothing { news = .besideInputs }
-        // The event that ended a watch was reported before, unless this process ended it.
+        // `IN_IGNORED` follows the event that ended the watch, unless this process ended it.
         if news == .ofInputs || event.isAny(of: IN_IGNORED) { return }
         guard let directory = directories[event.watch] else {
           // Events were lost, or the watch is so new that it is not entered yet.
