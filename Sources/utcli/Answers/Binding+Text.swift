@@ -16,7 +16,7 @@ extension Binding.Subject {
 }
 
 extension Binding {
-  /// What is chosen, in a word or two.
+  /// The choice in a word or two.
   var choiceText: String {
     switch choice {
     case .handler(let identity): identity.bundle

@@ -8,8 +8,8 @@ enum DaemonExamination {
   /// The problems of the daemon; none if none runs.
   ///
   /// - Parameters:
-  ///   - digest: That of the declarations as they are.
-  ///   - searchPath: The digest of what decides which files and programs are found.
+  ///   - digest: The digest of the present declarations.
+  ///   - searchPath: The digest of everything that decides which files and programs are found.
   /// - Returns: At most one problem of each kind.
   static func problems(digest: String, searchPath: String) -> [DoctorProblem] {
     let address: SocketAddress

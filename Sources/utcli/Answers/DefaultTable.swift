@@ -3,7 +3,8 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-/// What opens what: every subject of a choice, and everything that some application claims.
+/// The applications that open something: a row for every subject of a choice, and for everything
+/// that some application claims.
 struct DefaultTable {
   struct Row {
     var subject: Binding.Subject
@@ -60,7 +61,7 @@ struct DefaultTable {
     if case .family(let type) = subject { .type(type) } else { subject }
   }
 
-  /// What a row is about.
+  /// The subject and role of a row.
   private struct Key: Hashable, Comparable {
     var subject: Binding.Subject
     var role: Role?

@@ -7,7 +7,7 @@ internal import TypeRegistry
 struct DoctorProblem {
   /// A stable word for the kind.
   let kind: String
-  /// What to do.
+  /// The steps that solve the problem.
   let hint: String
   /// One line for each problem.
   let items: [String]
@@ -44,7 +44,7 @@ extension DoctorProblem: WireValue {
 }
 
 extension DoctorProblem {
-  /// What is wrong with a registry, its choices and its image, the kinds in a fixed order.
+  /// The problems of a registry, its choices and its image, the kinds in a fixed order.
   static func all(
     of loaded: RegistryLoader.Loaded, image: String?, bindings: [Binding],
     startable: Set<String>, lists: UserMIMEApps?, daemon: [DoctorProblem]
@@ -107,7 +107,7 @@ extension DoctorProblem {
   /// The extensions of installed types that other bundles' types have too, and that no choice settles:
   /// those that byte order alone decides, and those that a rule does.
   ///
-  /// What the core declares several times is settled there.
+  /// Extensions that the core declares several times are settled there.
   private static func contestedExtensions(
     _ registry: CompiledRegistry, _ bindings: [Binding]
   ) -> (ties: [String], decided: [String]) {

@@ -74,7 +74,7 @@ struct HandlerReasonLines {
     return facts
   }
 
-  /// What an application does not claim although it was chosen.
+  /// The subject that an application does not claim although it was chosen.
   private var unclaimed: String {
     switch answer.tags.first?.tagClass {
     case .urlScheme?: "not this scheme"

@@ -14,7 +14,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the object of an operand without an answer, in the place of the answer.
+  /// Writes the object of an operand without an answer, instead of the answer.
   mutating func failed(_ word: [UInt8]?, _ failure: Failure) {
     beginObject()
     if let word { operand(word) }

@@ -40,7 +40,8 @@ extension Session {
 }
 
 extension JSONWriter {
-  /// Writes a member that is an array of the answers about operands; a failure keeps its place.
+  /// Writes a member that is an array of the answers about operands; a failure has an object there,
+  /// too.
   mutating func answers<Answer>(
     _ key: String, _ answers: [OperandAnswer<Answer>],
     _ body: (inout JSONWriter, OperandAnswer<Answer>, Answer) -> Void

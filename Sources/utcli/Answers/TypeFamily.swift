@@ -5,7 +5,7 @@ internal import TypeRegistry
 /// A type and all types that conform to it.
 struct TypeFamily {
   private let root: TypeIdentifier
-  /// What is known already: a long list has few different types.
+  /// The results so far: a long list has few different types.
   private var known: [TypeIdentifier: Bool] = [:]
 
   /// The most types that are remembered: names from elsewhere can have any number of dynamic types.

@@ -42,7 +42,7 @@ struct TypeOfLines {
 
   /// Appends the MIME type of a name that a registry of this process resolved, without an allocation.
   ///
-  /// That of the nearest supertype that has one, where the type has none.
+  /// A type without one has the MIME type of the nearest supertype that has one.
   static func append(
     mimeTypeOf resolution: NameResolution, _ registry: CompiledRegistry, to buffer: inout [UInt8]
   ) {
@@ -108,10 +108,10 @@ extension JSONWriter {
     endObject()
   }
 
-  /// The object of a path without an answer, in the place of the answer.
+  /// The object of a path without an answer, instead of the answer.
   ///
   /// - Parameters:
-  ///   - path: `nil` for a name that is too long; the failure tells its number.
+  ///   - path: `nil` for a name that is too long; the failure has its number.
   ///   - failure: Why there is no answer.
   mutating func failed(path: [UInt8]?, _ failure: Failure) {
     beginObject()

@@ -3,7 +3,7 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-/// Types, each below its parents, and which of them a person looks for.
+/// Types, each below its parents, and which of them are familiar.
 ///
 /// A type is *familiar* if it is public, has an extension or a file name, if an application claims it, or
 /// if one of its subtypes is familiar. No file on this computer is found to be of any other.

@@ -3,7 +3,7 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-/// What `utcli why` says of one operand.
+/// The explanation of one operand by `utcli why`.
 struct WhyAnswer {
   /// Why it has its type.
   enum Reason {
@@ -11,18 +11,18 @@ struct WhyAnswer {
     case name(Explanation)
     /// A type: its declarations and its position in the hierarchy.
     case type(TypeInformation, [ConformanceInformation])
-    /// A scheme that no type stands for.
+    /// A scheme that is not a tag of a type.
     case scheme(Tag)
     /// A URL, or a pattern of URLs.
     case url(TargetURL)
   }
 
   var reason: Reason
-  /// What the contents of a file say of its type; then its name does not decide.
+  /// The explanation of the type by the contents of a file; then its name does not decide.
   var contents: ContentExplanation?
   /// The link that was followed to it; `nil` if none was.
   var link: FollowedLink?
-  /// What its text begins with; `nil` for the subject of the reason.
+  /// The name at the beginning of its text; `nil` for the subject of the reason.
   var head: String?
   /// Who opens it; `nil` if that was not asked for.
   var handlers: HandlerAnswer?
