@@ -83,7 +83,7 @@ struct ApplyPlan {
 
   // MARK: - Parts
 
-  /// Spells applications as their bundles do, by which slots and choices are compared.
+  /// Spells applications as their bundles do, so that slots and choices can be compared.
   private static func spell(
     _ entries: inout [ChoicesDocument.Entry], _ session: Session
   ) throws(Failure) {

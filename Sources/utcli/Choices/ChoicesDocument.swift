@@ -59,7 +59,7 @@ struct ChoicesDocument {
       return
     }
     var subject = subject
-    // What is blocked for a type is blocked for its subtypes too.
+    // An application that is blocked for a type is blocked for its subtypes, too.
     if case (.family(let type), .never) = (subject, wish) { subject = .type(type) }
     let slot: Binding.Slot
     switch wish {
