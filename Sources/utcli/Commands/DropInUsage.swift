@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What a program of xdg-utils takes that this one answers for: for the list of commands, for its
-/// `--manual`, and for completion.
+/// The command lines of a program of xdg-utils that this one answers: for the list of commands, for
+/// its `--manual`, and for completion.
 ///
-/// The synopsis that it shows with `--help` is that of the original, word by word.
+/// The synopsis of its `--help` is the original's, word by word.
 struct DropInUsage: Sendable {
   /// A form of the command line.
   struct Form: Sendable {
     /// The words after the program's name, as in usage lines.
     let line: String
-    /// What it does, for its list of forms and for shells.
+    /// The effect of the form, for the list of forms and for shells.
     let meaning: String
   }
 
@@ -28,7 +28,7 @@ struct DropInUsage: Sendable {
   /// The operands of all forms, as a usage line.
   var operands: String { forms.map(\.line).joined(separator: " | ") }
 
-  /// What the form that begins with `words` does; empty unless there is exactly one.
+  /// The effect of the form that begins with `words`; empty unless there is exactly one.
   func meaning(of words: [String]) -> String {
     let meant = forms.filter { form in
       form.line.split(separator: " ").map(String.init).starts(with: words)

@@ -277,7 +277,7 @@ extension Command {
 }
 
 extension Binding {
-  /// What it is a choice for: the subject, perhaps with its subtypes, and the role.
+  /// The scope of the choice: the subject, perhaps with its subtypes, and the role.
   fileprivate var description: String {
     var text = subject.spelling
     if case .family = subject { text += " and its subtypes" }

@@ -60,7 +60,7 @@ struct OwnType {
       && (other.descriptionInheritedFrom == nil ? other.description : nil) == description
   }
 
-  /// The text of the declaration, in lines for a person who reads the file of it.
+  /// The text of the declaration, in lines for a user who reads its file.
   var declaration: [UInt8] {
     var writer = JSONWriter(layout: .pretty)
     writer.beginObject()

@@ -6,7 +6,7 @@ internal import TypeRegistry
 // The menu of 'open --choose', and of files that applications claim only by a wildcard.
 
 extension OpenCommand {
-  /// The application that a person chooses among those that open all targets.
+  /// The application that the user chooses among those that open all targets.
   ///
   /// - Returns: `nil` if no application opens the first target, which the caller reports.
   mutating func chosen(
@@ -29,12 +29,15 @@ extension OpenCommand {
     return try chosen(by: menu, among: candidates, questions)
   }
 
-  /// The applications of the targets that no application claims but by a wildcard (`image/*`), each of
-  /// which may be unable to open them: a person chooses one in a menu, once for all targets of one type.
+  /// Asks the user for the applications of the targets that applications claim only by a wildcard
+  /// (`image/*`).
+  ///
+  /// Each of these applications may be unable to open them. The user chooses one in a menu, once
+  /// for all targets of one type.
   ///
   /// - Returns: By the index of the target. The value is `nil` if nothing was chosen, which is
-  ///   reported. Where no menu is found, a note says why the first application opens the target, and
-  ///   the target is left out; so are targets that an application claims by their type.
+  ///   reported. Where no menu is found, a note explains why the first application opens the
+  ///   target, and the target is left out; so are targets that an application claims by their type.
   mutating func chosenAmongWildcards(
     _ questions: [Question], _ answers: [HandlerAnswer]
   ) -> [Int: LaunchApplication?] {
@@ -72,7 +75,7 @@ extension OpenCommand {
         + (printsOnly ? "without --print, a menu asks" : "no menu program was found to ask"))
   }
 
-  /// The application that a person chooses in a menu.
+  /// The application that the user chooses in a menu.
   private mutating func chosen(
     by menu: ChoiceMenu, among candidates: [Handler], _ questions: [Question]
   ) throws(Failure) -> LaunchApplication {
@@ -100,8 +103,8 @@ extension OpenCommand {
     let names = candidates.map { plain($0.name) }
     var labels: [String] = []
     for (handler, name) in zip(candidates, names) {
-      // Two of one name are told apart by their identifiers. A name that ends as a suffix does is not
-      // taken for another name with that suffix.
+      // Applications of the same name get their identifiers as suffixes. A name that ends as a
+      // suffix does is not taken for another name with that suffix.
       let isAmbiguous =
         names.count { $0 == name } > 1 || name.isEmpty || name.hasSuffix(always)
         || name.hasSuffix("]")

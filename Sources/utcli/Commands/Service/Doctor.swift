@@ -65,7 +65,7 @@ extension Command {
     let locations = RegistryLocations.current
     let client = EmbeddedClient(
       PublishedRegistry(loaded, generation: 1), of: locations, store: locations.store)
-    // Where the store cannot be read, its state says so.
+    // A store that cannot be read is reported with its state.
     let bindings = (try? client.bindings()) ?? []
     let applications = (try? client.applications(in: .none)) ?? []
     return DoctorProblem.all(
@@ -118,7 +118,7 @@ private struct DoctorReport {
   let store: StoreStatus?
   /// The number of `.desktop` files, which are not read.
   let desktopEntries: Int
-  /// What is wrong, by kinds.
+  /// The problems, by kinds.
   let problems: [DoctorProblem]
 
   var registry: CompiledRegistry { loaded.registry }

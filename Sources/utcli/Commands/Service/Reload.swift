@@ -27,7 +27,7 @@ extension Command {
     let before: [BundleInformation]
     let outcome: (isChanged: Bool, generation: UInt64)
     let after: [BundleInformation]
-    // This process cannot do it in the place of the daemon.
+    // This process cannot do it instead of the daemon.
     do throws(RegistryClientError) {
       before = try daemon.bundles(in: session.languages)
       outcome = try daemon.reload()

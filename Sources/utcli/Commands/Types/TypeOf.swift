@@ -80,7 +80,7 @@ private struct TypeOfCommand {
     /// `nil` for a name that is too long.
     var path: [UInt8]?
     var state: State
-    /// What found the answer.
+    /// The source of the answer, as JSON names it.
     var foundBy = "name"
   }
 
@@ -246,7 +246,7 @@ private struct TypeOfCommand {
     }
   }
 
-  /// What found an answer, for JSON; `nil` if that could only be the name.
+  /// The source of an answer, for JSON; `nil` if that could only be the name.
   private func foundBy(_ question: Question) -> String? { readsContents ? question.foundBy : nil }
 
   /// The paths that were kept, in their order, with answers or failures; without those of other types
@@ -326,7 +326,7 @@ private struct TypeOfCommand {
 
   // MARK: - Files
 
-  /// Reports why there is no answer about a path; in JSON it keeps its place.
+  /// Reports why there is no answer about a path; JSON has an object about it, too.
   private mutating func fail(
     _ path: [UInt8]?, _ failure: Failure, to output: inout Output
   ) {
