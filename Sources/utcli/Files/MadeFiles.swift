@@ -11,19 +11,19 @@ struct MadeFiles {
   /// One file.
   struct File {
     let path: FilePath
-    /// What it is, for the answer: `mime-package`.
+    /// The kind of file, for the answer: `mime-package`.
     let kind: String
     /// The format of the export: only a file of that one is replaced.
     var format = ExportMark.freedesktop
     let bytes: [UInt8]
-    /// What it holds, and the name of that in JSON.
+    /// The values in the file, and their name in JSON.
     let contents: (name: String, values: [String])
   }
 
-  /// What a command prints, or writes to the file of `-o`.
+  /// The output of a command, for standard output or the file of `-o`.
   struct Product {
     let bytes: [UInt8]
-    /// What it is, and the format of the export.
+    /// The kind of file, and the format of the export.
     let kind: String
     let contents: (name: String, values: [String])
     var losses: [String] = []
@@ -48,12 +48,12 @@ struct MadeFiles {
   }
 
   private(set) var files: [File] = []
-  /// What the formats cannot hold.
+  /// The properties that the formats cannot hold.
   var losses: [String] = []
 
   mutating func add(_ file: File) { files.append(file) }
 
-  /// Writes all files; each is there whole or as it was.
+  /// Writes all files; each is then either whole or unchanged.
   ///
   /// - Parameter replacesAny: Whether files are replaced that no export in their format has written.
   /// - Throws: ``Failure`` before anything is written if a file must not be replaced, else when one
