@@ -53,7 +53,7 @@ struct DotDrawing {
     Self.quoted(graph.types[type].information.identifier.text)
   }
 
-  /// A quoted string of lines, each of which begins at the left; escaped as a label is read.
+  /// A quoted string of lines that each begin at the left; escaped as a label is read.
   static func label(_ lines: [String]) -> String {
     "\"" + lines.map(escaped).joined(separator: "\\n") + "\""
   }
@@ -61,9 +61,9 @@ struct DotDrawing {
   /// A quoted string.
   static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// `text` so that Graphviz shows it as it is: a quote ends a string, a backslash begins an escape
-  /// sequence (graphviz.org, "escString"), an ampersand begins a character of HTML, and invisible
-  /// characters are written as numbers.
+  /// `text` so that Graphviz shows it unchanged: a quote ends a string, a backslash begins an
+  /// escape sequence (graphviz.org, "escString"), an ampersand begins a character of HTML, and
+  /// invisible characters are written as numbers.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in TextEscaping.forTerminal(text).unicodeScalars {

@@ -7,7 +7,7 @@ struct Interned<Value: Hashable> {
   private(set) var values: [Value] = []
   private var indices: [Value: Int] = [:]
 
-  /// The index of `value` among ``values``, to which it is added if it is new.
+  /// The index of `value` among ``values``; a new value is added to them.
   mutating func index(of value: Value) -> Int {
     if let index = indices[value] { return index }
     indices[value] = values.count
@@ -16,7 +16,7 @@ struct Interned<Value: Hashable> {
   }
 }
 
-/// Texts of which each is written without the beginning that it shares with the one before it.
+/// Writes texts, each without the beginning that it shares with the one before it.
 struct SharedBeginning {
   private var previous: [Unicode.Scalar] = []
 

@@ -83,7 +83,7 @@ struct LayeredLayout {
 
   /// The length of the longest path to each box.
   ///
-  /// Edges that close a cycle do not count.
+  /// Edges that close a cycle have no effect.
   static func columns(count: Int, _ edges: [Edge]) -> [Int] {
     var columns = Array(repeating: 0, count: count)
     var waiting = Array(repeating: 0, count: count)

@@ -3,13 +3,13 @@
 internal import StrictJSON
 internal import TypeRegistry
 
-/// What the page shows of the registry, as the JSON that its script reads.
+/// The part of the registry that the page shows, as the JSON that its script reads.
 ///
-/// What many types share is written once, and named by its index: bundles with their files, reasons,
-/// tag classes, the ends of lists of icons, and whole rows of a ranking. A type names others by their
-/// index among the types. What the type before it begins with is left out of an identifier and of a
-/// reference. The names of the members are short because each is written thousands of times;
-/// ``write(to:)`` says what they mean.
+/// Values that many types share are written once, and named by their index: bundles with their
+/// files, reasons, tag classes, the ends of lists of icons, and whole rows of a ranking. A type
+/// names others by their index among the types. An identifier and a reference are written without
+/// the beginning that they share with those of the type before. The names of the members are short
+/// because each is written thousands of times; ``write(to:)`` explains them.
 struct PageData {
   private let types: [TypeInformation]
   private let handlers: [HandlerAnswer]
@@ -86,8 +86,8 @@ struct PageData {
 
   /// A JSON document with escapes for what could end its element.
   ///
-  /// That is `<`; the separators of lines and paragraphs are escaped too, which older scripts take for
-  /// line ends. In JSON all of them are in strings, where they can be escaped.
+  /// These are `<`, and the separators of lines and paragraphs, which older scripts take for line
+  /// ends. In JSON all of them are in strings, where they can be escaped.
   static func embeddable(_ json: [UInt8]) -> [UInt8] {
     var safe: [UInt8] = []
     safe.reserveCapacity(json.count + json.count / 32)

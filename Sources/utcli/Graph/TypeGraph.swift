@@ -117,7 +117,7 @@ extension Handler {
 }
 
 extension TypeInformation {
-  /// What counts of the type's declarations, in a few words:
+  /// The declaration that is in effect, and the number of others, in a few words:
   /// `exported by org.example.editor (user); 1 other does not count`.
   var declarationPhrase: String {
     if isDynamic { return "dynamic" }
@@ -136,7 +136,7 @@ extension TypeInformation {
     return "\(active.kind.rawValue) (\(active.source.origin))\(otherDeclarations)"
   }
 
-  /// The numbers of supplements and of declarations that do not count, after a semicolon each.
+  /// The numbers of supplements and of declarations that are not in effect, after a semicolon each.
   private var otherDeclarations: String {
     var phrase = ""
     let supplements = declarations.count { $0.kind == .supplement }

@@ -17,7 +17,7 @@ struct TypePage {
   mutating func write(to buffer: inout [UInt8]) {
     let style = Array((unsafe String(cString: tr_text_page_style()) + Self.familyColours).utf8)
     let script = unsafe Array(String(cString: tr_text_page_script()).utf8)
-    // The names of what is inserted are between at signs, of which the page has no others.
+    // Names of insertions are between at signs; the page has no others.
     let pieces = unsafe String(cString: tr_text_page()).split(
       separator: "@", omittingEmptySubsequences: false)
     for (index, piece) in pieces.enumerated() {
