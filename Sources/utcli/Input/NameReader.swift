@@ -26,7 +26,7 @@ struct NameReader {
   /// The index of the next name.
   private var start = 0
   private var isAtEnd = false
-  /// Whether the rest of a name that is too long is being passed over.
+  /// Whether the rest of a name that is too long is being skipped.
   private var isPassingOver = false
   private let terminator: UInt8
   /// The most bytes of a name.
@@ -53,7 +53,7 @@ struct NameReader {
   /// - Throws: ``Failure`` if standard input cannot be read.
   mutating func read() throws(Failure) -> Bool {
     if isAtEnd { return false }
-    // What is left is the beginning of a name.
+    // The rest is the beginning of a name.
     if start > 0 {
       for index in start..<filled { bytes[index - start] = bytes[index] }
       filled -= start
@@ -73,7 +73,7 @@ struct NameReader {
     return !isAtEnd || filled > 0
   }
 
-  /// Removes the rest of a name that is too long from `count` bytes that were read behind its
+  /// Removes the rest of a name that is too long from `count` bytes that were read after its
   /// beginning.
   private mutating func passOver(_ count: Int) {
     let read = filled..<(filled + count)

@@ -6,7 +6,7 @@ struct Option: Sendable {
   let name: String
   /// The name of its value in the usage line; `nil` if it takes none.
   let value: String?
-  /// What it does, for the help.
+  /// The effect of the option, for the help.
   let help: String
 
   init(_ name: String, _ value: String? = nil, _ help: String) {
