@@ -2,7 +2,7 @@
 
 internal import TypeRegistry
 
-/// What a text in an answer means, which decides about its colour.
+/// The meaning of a text in an answer, which decides its colour.
 enum Meaning: Sendable {
   /// Nothing in particular.
   case plain
@@ -12,7 +12,7 @@ enum Meaning: Sendable {
   case winner
   /// Why something is so.
   case reason
-  /// What should be looked at.
+  /// A fact that the user should look at.
   case warning
   /// The heading of a column.
   case heading

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A column of an answer: what stands between two tabs in a pipe, below its heading on a terminal.
+/// A column of an answer: a field between two tabs in a pipe, below its heading on a terminal.
 struct Column: Sendable {
-  /// In capitals, as in the text about the answer: `BUNDLE`; a member `bundle` of the row's object in
-  /// JSON says the same.
+  /// In capitals, as in the text about the answer: `BUNDLE`; the row's object in JSON has a member
+  /// `bundle` for it.
   let heading: String
-  /// What its fields say, for the manual.
+  /// The contents of its fields, for the manual.
   let help: String
-  /// What decides about its colour.
+  /// The meaning of its fields, which decides their colour.
   let meaning: Meaning
   /// Whether its fields end below each other, as those of numbers do.
   let isNumber: Bool

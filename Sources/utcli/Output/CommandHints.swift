@@ -28,7 +28,7 @@ extension Diagnostic {
 }
 
 extension ForeignFormat {
-  /// What to do instead, with the commands.
+  /// Advice on the commands to use instead.
   var commandHint: String {
     guard self == .associations else { return hint }
     return
@@ -37,7 +37,7 @@ extension ForeignFormat {
 }
 
 extension RegistryStatus.Problem {
-  /// What to do, with the commands.
+  /// Advice that names the commands.
   var commandHint: String? {
     switch kind {
     case "input-unreadable": hint.map { "\($0); 'utcli doctor' lists all of them" }
@@ -49,7 +49,7 @@ extension RegistryStatus.Problem {
 }
 
 extension RegistrationProblem {
-  /// What to do, with the commands; `nil` if that is plain.
+  /// Advice that names the commands; `nil` if the problem itself is enough.
   var commandHint: String? {
     switch self {
     case .tooMany:
@@ -65,7 +65,7 @@ extension RegistrationProblem {
 }
 
 extension RegistryFileError {
-  /// What to do, with the command.
+  /// Advice that names the command.
   var commandHint: String {
     switch reason {
     case .notRegular, .tooLong, .notARegistry: "'utcli image --write-to FILE' writes one"

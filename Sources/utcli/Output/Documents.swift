@@ -31,14 +31,14 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes an array, of which `body` writes each element.
+  /// Writes an array; `body` writes each element.
   mutating func array<Value>(_ values: [Value], _ body: (inout JSONWriter, Value) -> Void) {
     beginArray()
     for index in values.indices { body(&self, values[index]) }
     endArray()
   }
 
-  /// Writes a member that is an array, of which `body` writes each element.
+  /// Writes a member that is an array; `body` writes each element.
   mutating func array<Value>(
     _ key: String, _ values: [Value], _ body: (inout JSONWriter, Value) -> Void
   ) {

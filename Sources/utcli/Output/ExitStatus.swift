@@ -33,8 +33,8 @@ enum ExitStatus: Int32 {
 struct Failure: Error {
   var status: ExitStatus
   var message: String
-  /// What is wrong, without the name of what it is about, for an answer that has the name beside it;
-  /// `nil` if the message has no such name.
+  /// The message without the name of its subject, for an answer that has the name beside it; `nil`
+  /// if the message has no such name.
   var reason: String?
   var hint: String?
 
@@ -79,7 +79,7 @@ extension Failure {
 }
 
 extension RegistrationProblem {
-  /// What is not there is negative; what cannot be read is bad data.
+  /// A missing bundle is negative; a file that cannot be read is bad data.
   var status: ExitStatus {
     switch self {
     case .noBundle, .installed, .notRegistered: .negative

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A value, or the failure that stands in its place.
+/// A value, or the failure that prevented it.
 ///
 /// Not `Result`: the first array of it asks at run time whether its failure is an `Error`, and the
 /// program then compares all its conformances, which takes a quarter of the time of a start.

@@ -148,7 +148,7 @@ struct Output {
   }
 
   private mutating func flushIfLong() {
-    // What a pager may show is collected as a whole.
+    // A text that a pager may show is collected as a whole.
     guard buffer.count >= Self.pieceLength, presentation?.pager == nil else { return }
     write(buffer)
     buffer.removeAll(keepingCapacity: true)
@@ -308,7 +308,7 @@ struct ProgressLine: Sendable {
     guard isWanted, isatty(STDERR_FILENO) == 1 else { return nil }
   }
 
-  /// Shows a text in the place of the last one.
+  /// Shows a text instead of the last one.
   func show(_ text: String) {
     Output.write(Array("\r\u{1B}[K\(TextEscaping.forTerminal(text))".utf8), to: STDERR_FILENO)
   }

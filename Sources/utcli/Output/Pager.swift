@@ -48,7 +48,7 @@ struct Pager {
     close(ends[1])
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // What a shell says of a program that it does not find (POSIX, "Exit Status for Commands").
+    // A shell exits with 127 if it does not find the program (POSIX, "Exit Status for Commands").
     return status >> 8 & 0xFF != 127
   }
 

@@ -9,7 +9,7 @@ final class Presentation {
   /// `nil` where only colours were wanted, for a reader that is not a terminal.
   let screen: Screen?
   let isColored: Bool
-  /// What shows an answer that does not fit the screen; `nil` if nothing does.
+  /// The program that shows an answer which does not fit the screen; `nil` if none does.
   var pager: Pager?
   var columns: [Column] = []
   /// Whether the headings were written.
@@ -51,7 +51,7 @@ final class Presentation {
 }
 
 extension Output {
-  /// Standard output for a text of which nothing is a row, shown page by page where it does not fit.
+  /// Standard output for a text without rows, shown page by page where it does not fit.
   static func paged() -> Output {
     var output = Output()
     if output.isTerminal {

@@ -49,12 +49,12 @@ struct TableLayout {
     row.fields.enumerated().map { painted($1, row, $0) }.joined(separator: "\t")
   }
 
-  /// The columns with which a new line begins, because they do not fit beside those before them.
+  /// The columns that begin a new line, because they do not fit beside those before them.
   private func lineStarts(_ widths: [Int]) -> Set<Int> {
     var starts: Set<Int> = []
     var used = 0
     for (index, width) in widths.enumerated() {
-      // What is long in the last column can go on below.
+      // A long text in the last column can continue below.
       let needed = index == widths.count - 1 ? min(width, Self.leastRoom) : width
       if index > 0, used + Self.gap + needed > self.width {
         starts.insert(index)

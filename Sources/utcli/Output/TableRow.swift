@@ -25,7 +25,7 @@ extension TableRow {
   /// A line as the help shows it, without columns that only some rows have: `OFFERED<TAB>ACCEPTED`.
   static var form: String { columns.form }
 
-  /// What is between the tabs of the line.
+  /// The fields between the tabs of the line.
   var fields: [String] {
     var table = Columns(hasRow: true)
     Self.describe(self, in: &table)
