@@ -10,12 +10,12 @@ typealias SessionClient = RegistryClient & HandlerClient & RegistrationClient
 
 /// Chooses who answers the queries of a session: the daemon, or a registry in this process.
 ///
-/// It checks that the answers of a daemon are current, and answers in the place of an optional one that
+/// It checks that the answers of a daemon are current, and answers instead of an optional one that
 /// does not. The client is created for the first query.
 final class Answerer {
   private let arguments: Arguments
   private let remarks: ErrorOutput
-  /// Whether a daemon that is behind its declarations is asked to reload before it is queried.
+  /// Whether a daemon whose declarations are outdated is asked to reload before it is queried.
   private let refreshesDaemon: Bool
   /// Whether nothing else can answer than a daemon.
   private let needsDaemon: Bool
@@ -25,9 +25,10 @@ final class Answerer {
   private var daemon: ConnectedDaemon?
   /// Whether no answer of the daemon has been confirmed: it was compared with this process before.
   private var isUnconfirmed = false
-  /// The text of the ``CurrentMark`` because of which the daemon was not compared with its declarations.
+  /// The text of the ``CurrentMark`` that made it unnecessary to compare the daemon with its
+  /// declarations.
   private var vouchingMark: [UInt8]?
-  /// The client of a registry in this process that answers in the place of ``daemon``.
+  /// The client of a registry in this process that answers instead of ``daemon``.
   private var substitute: EmbeddedClient?
   private var knownLocations: KnownLocations?
   /// Whether no other user could have written the registry: false for some files of `--registry`.
@@ -112,7 +113,8 @@ final class Answerer {
     return self.client(of: daemon, serving: desktop)
   }
 
-  /// The client of a daemon that is told to serve this desktop, or of a registry in this process.
+  /// The client of a daemon after it was asked to serve this desktop, or of a registry in this
+  /// process.
   private func client(of daemon: ConnectedDaemon, serving desktop: String) -> any SessionClient {
     guard daemon.serve(desktop, note: remarks.note) else { return embedded() }
     return upToDate(daemon, mark: daemon.mark)
@@ -300,14 +302,15 @@ final class Answerer {
   /// The client of a registry in this process.
   private func embedded() -> EmbeddedClient {
     let locations = locations()
-    // What only answers about applications depend on is compared when such a question is asked.
+    // Inputs that only answers about applications depend on are compared when such a question is
+    // asked.
     let client = EmbeddedClient(
       PublishedRegistry(load(for: .types), generation: 1), of: locations, store: locations.store)
     client.onRemark = { [remarks] in remarks.note($0.note) }
     return client
   }
 
-  /// The client of a registry in this process, which from now on answers in the place of a daemon.
+  /// The client of a registry in this process, which from now on answers instead of a daemon.
   ///
   /// - Parameters:
   ///   - reason: Why, for the note; `nil` if there is nothing to do about it.
@@ -323,12 +326,14 @@ final class Answerer {
     return substitute ?? embedded()
   }
 
-  /// The client of a daemon that has read the declarations that are there now, or says so by its mark.
+  /// The client of a daemon that has read the present declarations, or whose mark shows that it
+  /// has.
   ///
   /// - Parameters:
   ///   - daemon: The daemon.
   ///   - mark: The text of its mark, if there is one.
-  /// - Returns: The client of a registry in this process if the daemon is behind, and stays so for long.
+  /// - Returns: The client of a registry in this process if the daemon's declarations are outdated,
+  ///   and stay so for long.
   private func upToDate(_ daemon: ConnectedDaemon, mark: [UInt8]?) -> any SessionClient {
     self.daemon = daemon
     daemon.client.onRemark = { [remarks] in remarks.note($0.note) }
@@ -348,7 +353,7 @@ final class Answerer {
     return daemon.client
   }
 
-  /// The client that answers in the place of a daemon which was asked to read the declarations again;
+  /// The client that answers instead of a daemon which was asked to read the declarations again;
   /// `nil` if the daemon has read them.
   private func replacement(
     of daemon: ConnectedDaemon, after outcome: ConnectedDaemon.Outcome

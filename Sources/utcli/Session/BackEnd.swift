@@ -4,7 +4,7 @@ internal import Glibc
 internal import TypeRegistry
 internal import Varlink
 
-/// What answers: the daemon, if one runs, or a registry in this process.
+/// The source of answers: the daemon, if one runs, or a registry in this process.
 enum BackEnd {
   /// A registry in this process.
   case embedded

@@ -29,7 +29,7 @@ struct Command: Sendable {
   let needs: String
   /// Whether it queries a registry, so that the daemon may answer.
   let asksRegistry: Bool
-  /// Whether a daemon that is behind its declarations is asked to reload first.
+  /// Whether a daemon whose declarations are outdated is asked to reload first.
   let refreshesDaemon: Bool
   /// Whether only a daemon can do what it does.
   let needsDaemon: Bool
@@ -106,7 +106,7 @@ struct Command: Sendable {
 
   /// Checks the number of operands.
   ///
-  /// - Throws: ``Failure`` that says what is missing, or names the first operand too many.
+  /// - Throws: ``Failure`` that names the missing operands, or the first one too many.
   func checkOperandCount(_ arguments: Arguments) throws(Failure) {
     if arguments.operands.count < operandCount.lowerBound { throw missingOperands }
     guard arguments.operands.count > operandCount.upperBound else { return }

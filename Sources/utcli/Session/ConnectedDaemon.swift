@@ -7,7 +7,7 @@ internal import Varlink
 
 /// The daemon that a session queries.
 struct ConnectedDaemon {
-  /// What becomes of a query that the daemon does not answer.
+  /// Who answers if the daemon does not.
   enum Role {
     /// Nothing names the daemon: this process answers.
     case optional
@@ -27,9 +27,9 @@ struct ConnectedDaemon {
   /// How long a daemon may be silent that has to answer, and a change by an optional one may take.
   static let longestSilence = Duration.seconds(10)
 
-  /// What has come of asking the daemon to read the declarations again.
+  /// The result of asking the daemon to read the declarations again.
   enum Outcome {
-    /// Its registry is the one that it was, as far as it is known.
+    /// Its registry is unchanged, if known.
     case unchanged
     /// Its registry is another one now.
     case changed
@@ -39,13 +39,13 @@ struct ConnectedDaemon {
     case silent(String)
   }
 
-  /// Asks the daemon to read the declarations again if it is behind them.
+  /// Asks the daemon to read the declarations again if it has outdated ones.
   ///
-  /// The stamps beside the socket tell it without a question. This process reads the declarations as
-  /// fast, so that it does not wait longer for a daemon that is optional than for any answer.
+  /// The stamps beside the socket show that without a question. This process reads the declarations
+  /// as fast, so that it does not wait longer for a daemon that is optional than for any answer.
   ///
-  /// - Parameter note: Shows what was done.
-  /// - Returns: What has come of it.
+  /// - Parameter note: Shows a note about the reload.
+  /// - Returns: The result.
   func bringUpToDate(note: (String) -> Void) -> Outcome {
     guard let stamps = InputStamps.path(besideSocket: address.path),
       InputStamps.inputs(at: stamps)?.areUnchanged == false
@@ -87,7 +87,7 @@ struct ConnectedDaemon {
   /// The environment that the daemon is of.
   ///
   /// - Parameter mark: The text of its mark, if there is one.
-  /// - Returns: As far as the files beside its socket, or its answer, show it.
+  /// - Returns: The environment that the files beside its socket, or its answer, show.
   func environment(mark: [UInt8]?) -> DaemonEnvironment {
     let shown = DaemonEnvironment(ofDaemonAt: address, mark: mark)
     guard shown == .unknown, let status = try? client.status() else { return shown }

@@ -49,7 +49,7 @@ enum DaemonEnvironment: Equatable {
     }
   }
 
-  /// The variables that differ, as far as they are known.
+  /// The variables that differ, if known.
   var differingVariables: [String] {
     switch self {
     case .same, .otherVersion, .unknown: []
@@ -60,11 +60,12 @@ enum DaemonEnvironment: Equatable {
 
   /// The names of the desktop of this process, if a daemon that differs in nothing else is to serve it.
   ///
-  /// One that was started before the session named its desktop is told by every command. One that has
-  /// another desktop keeps it, which may be that of another session, until the user asks for this one.
+  /// A daemon that was started before the session named its desktop is asked by every command. One
+  /// that has another desktop keeps it, which may be that of another session, until the user asks
+  /// for this one.
   ///
   /// - Parameter isDemanded: Whether the user asks for that: `utcli reload`.
-  /// - Returns: `nil` if it is not to be told, or cannot be.
+  /// - Returns: `nil` if it need not serve this desktop, or cannot be asked to.
   func desktopToServe(isDemanded: Bool) -> String? {
     guard case .otherDesktop(let isWithoutOne) = self, isDemanded || isWithoutOne,
       let names = Environment.variable("XDG_CURRENT_DESKTOP"), !names.isEmpty,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A line of shell in the help of a command, and what it does.
+/// A line of shell in the help of a command, and its effect.
 struct Example: Sendable {
-  /// The line, which a person can copy: `utcli type-of photo.jpg`.
+  /// The line, which the user can copy: `utcli type-of photo.jpg`.
   let line: String
-  /// What it shows or does.
+  /// The answer or the effect of the line.
   let meaning: String
 
   init(_ line: String, _ meaning: String) {

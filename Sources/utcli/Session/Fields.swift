@@ -16,7 +16,7 @@ struct Fields {
   private(set) var lines: [[String]] = []
   private var members: [Member] = []
 
-  /// Adds a text; a line has another one in its place, or where it is missing.
+  /// Adds a text; a line may show another text, also if the text is missing.
   mutating func add(
     _ name: String, _ text: String?, otherwise: String? = nil, line: String? = nil,
     as member: String? = nil

@@ -2,12 +2,12 @@
 
 internal import TypeRegistry
 
-// The registry of `--registry FILE`: nothing of this machine counts beside it.
+// The registry of `--registry FILE`: nothing else on this machine has an effect.
 
 extension RegistryFile {
   /// The registry in a file that the user named.
   ///
-  /// - Throws: ``Failure`` that says what is wrong with the file.
+  /// - Throws: ``Failure`` with the problem of the file.
   static func named(_ path: [UInt8]) throws(Failure) -> RegistryFile {
     let shown = TextEscaping.inMessage(path)
     guard let file = FilePath(bytes: path) else {

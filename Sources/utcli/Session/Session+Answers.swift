@@ -35,7 +35,7 @@ extension Session {
     }
   }
 
-  /// Shows fields, of which some are from elsewhere.
+  /// Shows fields after escaping them for the output.
   func line(_ fields: [String], meaning: Meaning? = nil) {
     output.line(fields.map(shown), meaning: meaning)
   }

@@ -2,7 +2,7 @@
 
 internal import TypeRegistry
 
-/// What one call of the program works with: its arguments, its output, and who answers its queries.
+/// The state of one call of the program: its arguments, its output, and the source of its answers.
 ///
 /// Nothing but `output` changes while a command runs, so that every part of the command can have it.
 final class Session {
@@ -25,7 +25,8 @@ final class Session {
   ///   - client: The client to use; `nil` for the one that the arguments name.
   ///   - output: Receives the answer.
   ///   - errors: Receives errors and notes.
-  ///   - refreshesDaemon: Whether a daemon that is behind its declarations is asked to reload first.
+  ///   - refreshesDaemon: Whether a daemon whose declarations are outdated is asked to reload
+  ///     first.
   ///   - needsDaemon: Whether nothing else can answer than a daemon.
   init(
     _ arguments: Arguments, client: (any SessionClient)? = nil, output: Output = Output(),
