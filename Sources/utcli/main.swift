@@ -16,7 +16,7 @@ private func commandLine() -> [[UInt8]] {
   }
 }
 
-/// The name by which this program was called.
+/// The name that this program was called by.
 private func calledName() -> [UInt8] {
   guard program_word_count() > 0, let word = unsafe program_word(0) else { return [] }
   let bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word))
