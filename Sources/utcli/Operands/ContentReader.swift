@@ -8,7 +8,7 @@ internal import TypeRegistry
 /// The daemon never reads files: the process that asks reads them, with the permissions that it has,
 /// and applies the rules of the registry that it has itself.
 struct ContentReader {
-  /// Why the contents of a file do not count.
+  /// Why the contents of a file have no effect.
   enum Obstacle: CustomStringConvertible {
     /// It cannot be read.
     case unreadable(FileInspection.Failure)
@@ -28,9 +28,9 @@ struct ContentReader {
   /// The files that are read.
   let reading: ContentReading
   private var head: FileHead?
-  /// What applies the rules to one file after the other.
+  /// Applies the rules to one file after the other.
   private var matching: ContentMatching?
-  /// What the contents of the last file gave; `nil` if its name alone counts.
+  /// The explanation by the contents of the last file; `nil` if its name alone decides.
   private(set) var explanation: ContentExplanation?
 
   init(_ reading: ContentReading) { self.reading = reading }
@@ -75,7 +75,7 @@ struct ContentReader {
     return resolution
   }
 
-  /// What was read of the last file.
+  /// The parts of the last file that were read.
   private var contents: FileSample { head?.contents ?? FileSample(head: []) }
 
   /// Reads a file.
@@ -132,7 +132,7 @@ struct ContentReader {
 }
 
 extension NameResolution {
-  /// What found the type of a file, in JSON: its name or kind, its contents, or nothing.
+  /// The source of a file's type, in JSON: its name or kind, its contents, or nothing.
   func foundBy(_ kind: FileKind) -> String {
     match.contentName ?? (match == .none && kind == .regular ? "nothing" : "name")
   }

@@ -6,10 +6,10 @@ internal import TypeRegistry
 struct HandlerOperand {
   /// The word on the command line.
   let word: [UInt8]
-  /// What the word names.
+  /// The type, tag or file that the word names.
   let subject: HandlerQuery.Subject
-  /// What the contents of the file say of its type; `nil` if its name alone counts, or they were not
-  /// read yet.
+  /// The explanation of the type by the file's contents; `nil` if its name alone decides, or they
+  /// were not read yet.
   var contents: ContentExplanation?
   /// Whether the contents may be read.
   var reading = ContentReading.never
@@ -170,7 +170,8 @@ extension Session {
     return andSubtypes || isAll ? .family(identifier) : .type(identifier)
   }
 
-  /// The extension in a dynamic identifier, which would say nothing to a person in the list of choices.
+  /// The extension in a dynamic identifier, which the user would not recognise in the list of
+  /// choices.
   private static func undeclaredExtension(_ type: TypeIdentifier) -> Tag? {
     guard type.isDynamic else { return nil }
     return (try? DynamicIdentifier(decoding: type))?.tags.first {

@@ -2,7 +2,7 @@
 
 internal import TypeRegistry
 
-/// What a word of the command line names, where types and files are accepted.
+/// The meaning of a word of the command line, where types and files are accepted.
 enum Operand {
   /// A file.
   case file([UInt8])
@@ -15,7 +15,7 @@ enum Operand {
 }
 
 extension Session {
-  /// What `word` names.
+  /// The meaning of `word`.
   ///
   /// A word that starts with `/`, `./`, `../` or `file:` is a file; one that starts with a dot and
   /// has no slash is an extension; one that ends with a colon, or starts with `x-scheme-handler/`,
@@ -64,8 +64,8 @@ extension Session {
 
   /// A MIME type that no type has; `nil` for other words, and for files.
   ///
-  /// What no application opens either has to begin with a kind of MIME types, and not with the name of a
-  /// directory: otherwise it is a path of which the last part is misspelt.
+  /// A type that no application opens either has to begin with a kind of MIME types, and not with
+  /// the name of a directory: otherwise the word is a path whose last part is misspelt.
   private func unknownMIMEType(
     _ word: [UInt8], _ text: String, _ arguments: Arguments
   ) throws(Failure) -> Tag? {
@@ -123,7 +123,7 @@ extension Session {
       == false
   }
 
-  /// What a word that names no file could mean: `pdf` the extension, `mailto` the scheme.
+  /// The possible meanings of a word that names no file: `pdf` the extension, `mailto` the scheme.
   func meantInstead(_ word: [UInt8]) throws(Failure) -> String? {
     guard let text = String(validating: word, as: UTF8.self) else { return nil }
     if text.hasSuffix("/*") { return "no type stands for all of '\(text)'; name a type" }

@@ -7,7 +7,7 @@ struct OperandBatch {
   ///
   /// Not a tuple: the first array of one takes its type apart at run time.
   private struct Entry {
-    /// The word, as far as it is known.
+    /// The word, if known.
     let word: [UInt8]?
     /// Why it names nothing; `nil` for the next of the operands.
     let failure: Failure?
