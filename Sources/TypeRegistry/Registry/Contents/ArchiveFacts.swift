@@ -15,7 +15,7 @@ extension ContentFacts {
       guard Self.isTarHeader(sample, header), let size = Self.octal(sample, header + 124, 12) else {
         return
       }
-      // What describes the next member is none.
+      // A header that describes the next member is not a member.
       switch sample[header + 156] {
       case UInt8(ascii: "x"), UInt8(ascii: "g"), UInt8(ascii: "L"), UInt8(ascii: "K"): break
       default:
@@ -66,7 +66,7 @@ extension ContentFacts {
     guard Self.isTarHeader(FileSample(head: bytes), 0) else { return }
     bytes = Inflating.bytes(
       sample.head, from: start, atMost: Self.maximumInflated, budget: &inflatingBudget)
-    // What is in it ends somewhere.
+    // The length of the archive is unknown.
     addTar(FileSample(head: bytes, length: .max / 4))
   }
 
@@ -75,7 +75,7 @@ extension ContentFacts {
     if sample.starts(with: 0x78), let check = sample.big16(0), check % 31 == 0, check & 0x20 == 0 {
       return 2
     }
-    // Behind the length of what it stands for, as Qt writes it.
+    // After the length of the decompressed bytes, as Qt writes it.
     if sample[4] == 0x78, sample[0] == 0, let check = sample.big16(4), check % 31 == 0,
       check & 0x20 == 0
     {

@@ -35,9 +35,9 @@ package struct ContentFacts {
   private var text: [UInt8] = []
   /// The bytes of all texts, also of those that are not in ``text``.
   private var textCount = 0
-  /// The facts of which there is at least one: a bit each.
+  /// The kinds that have at least one fact: a bit each.
   private(set) var kinds: UInt64 = 0
-  /// For each kind, with which bytes its facts begin, and end: a bit each.
+  /// The first and last bytes of each kind's facts: a bit each.
   private var firstBytes = [UInt64](repeating: 0, count: 4 * (ContentFact.allCases.count + 1))
   private var lastBytes = [UInt64](repeating: 0, count: 4 * (ContentFact.allCases.count + 1))
   /// The file as a text.
@@ -45,7 +45,7 @@ package struct ContentFacts {
   private var isText = false
   /// How much more of the members of an archive is decompressed, or copied.
   var inflatingBudget = Inflating.budget
-  /// What counts the words of a text.
+  /// Counts the words of a text.
   var languageScores = LanguageScores()
 
   /// No facts.

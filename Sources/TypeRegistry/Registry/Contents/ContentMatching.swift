@@ -27,7 +27,7 @@ package struct ContentMatching {
     self.contents = contents
   }
 
-  /// Goes on with another file; what was allocated for the last one is used again.
+  /// Continues with another file; memory that was allocated for the last one is used again.
   mutating func begin(_ registry: CompiledRegistry, _ contents: FileSample) {
     self.registry = registry
     self.contents = contents
@@ -76,7 +76,7 @@ package struct ContentMatching {
 
   // MARK: - Gates
 
-  /// Finds the rules of which a gate is open.
+  /// Finds the rules that have an open gate.
   private mutating func findCandidates() {
     let gates = registry.contentGates
     let words = (registry.magic.count + 63) / 64
@@ -258,7 +258,7 @@ package struct ContentMatching {
     let firstMask = hasMask ? mask[0] : 0xFF
     while offset <= last {
       if firstMask == 0xFF, contents[offset] != first {
-        // Most offsets of a range are passed over eight at a time.
+        // Most offsets of a range are skipped eight at a time.
         offset = contents.extracting(..<(last + 1)).farIndex(of: first, from: offset + 1)
         continue
       }
@@ -285,7 +285,7 @@ package struct ContentMatching {
   }
 }
 
-/// What of a file's contents, or of a directory, gave its type.
+/// The part of a file's contents, or of a directory, that decided its type.
 package struct ContentTrace: Hashable, Sendable {
   /// The rule, if one matched.
   package var rule: Int?

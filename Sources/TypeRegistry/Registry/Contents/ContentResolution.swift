@@ -4,8 +4,8 @@
 // MIME-info Database specification 0.21. A name that means one type is the answer, and no byte counts.
 
 extension CompiledRegistry {
-  /// Whether the contents of a file can change what its name gives: the name gives nothing, or several
-  /// types, of which no person chose one.
+  /// Whether the contents of a file can change the result of its name: the name has none, or
+  /// several types, and the user chose none of them.
   package func dependsOnContents(_ resolution: NameResolution) -> Bool {
     switch resolution.answer {
     case .kind(let kind): return kind == .regular
@@ -16,7 +16,7 @@ extension CompiledRegistry {
     }
   }
 
-  /// Whether the pattern of a name stands for several types, of which no person chose one.
+  /// Whether the pattern of a name means several types, and the user chose none of them.
   ///
   /// - Complexity: O(1) for a pattern of one type, O(*n*) for *n* types. No allocation.
   private func hasSeveralTypes(_ resolution: NameResolution) -> Bool {
@@ -38,10 +38,10 @@ extension CompiledRegistry {
     type == typesOfBytes.raw || type == typesOfBytes.backup || type == typesOfBytes.temporary
   }
 
-  /// The types that the pattern of a name stands for, the one that the name alone gives first.
+  /// The types that the pattern of a name means, the one that the name alone decides first.
   ///
-  /// Those with a smaller weight count, too, as in the programs that read the database: `*.iso` is a
-  /// disc, unless the contents are those of a game.
+  /// Those with a smaller weight are included, as in the programs that read the database: `*.iso`
+  /// is a disc, unless the contents are those of a game.
   func contentCandidates(of resolution: NameResolution) -> [TypeIndex] {
     guard resolution.match != .none, let entry = entry(inSlot: resolution.slot),
       entry.single == .none,
@@ -115,7 +115,7 @@ extension CompiledRegistry {
     return answer(text, .text, resolution)
   }
 
-  /// The type among those that a name stands for.
+  /// The type among those that a name means.
   private func decide(
     _ candidates: [TypeIndex], _ found: TypeIndex?, _ match: NameResolution.Match,
     _ resolution: NameResolution, _ matching: inout ContentMatching
@@ -176,8 +176,8 @@ extension CompiledRegistry {
     return false
   }
 
-  /// The record of the outermost element of an XML text whose rules give `found`: one of a type that is
-  /// no wider than that, unless that only says that it is XML.
+  /// The record of the outermost element of an XML text whose rules found `found`; `nil` if its
+  /// type is wider than `found`, unless that is XML itself.
   private func rootElement(
     _ matching: inout ContentMatching, ofTextOf found: TypeIndex?
   ) -> Int? {

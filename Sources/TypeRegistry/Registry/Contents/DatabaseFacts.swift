@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The tables of an SQLite database (SQLite, "Database File Format"), as far as its first pages list them.
+// The tables of an SQLite database (SQLite, "Database File Format") that its first pages list.
 
 extension ContentFacts {
   /// The most pages and rows of the schema that are looked at.

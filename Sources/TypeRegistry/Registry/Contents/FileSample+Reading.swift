@@ -17,7 +17,8 @@ extension FileSample {
     return low | high << 16
   }
 
-  /// Eight bytes, the least significant first; `nil` also for a number that is no offset.
+  /// Eight bytes, the least significant first; `nil` also for a number that is not a possible
+  /// offset.
   @inline(__always)
   func little64(_ offset: Int) -> Int? {
     guard let low = little32(offset), let high = little32(offset + 4), high < 1 << 30 else {
@@ -40,7 +41,8 @@ extension FileSample {
     return high << 16 | low
   }
 
-  /// Eight bytes, the most significant first; `nil` also for a number that is no offset.
+  /// Eight bytes, the most significant first; `nil` also for a number that is not a possible
+  /// offset.
   @inline(__always)
   func big64(_ offset: Int) -> Int? {
     guard let high = big32(offset), let low = big32(offset + 4), high < 1 << 30 else { return nil }

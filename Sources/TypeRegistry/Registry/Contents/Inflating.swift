@@ -52,7 +52,7 @@ struct Inflating {
     output.reserveCapacity(limit)
   }
 
-  /// The first bytes that a stream stands for.
+  /// Decompresses the first bytes of a stream.
   ///
   /// - Parameters:
   ///   - input: What has the stream.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Follows the beginning of a JSON text (RFC 8259), as far as the bytes go: no values are built, and
-/// nesting is a bit for each level.
+/// Follows the beginning of a JSON text (RFC 8259), up to the last byte that was read: no values
+/// are built, and nesting is a bit for each level.
 struct JSONScan {
   /// How deep arrays and objects may be nested.
   private static let maximumDepth = 64
@@ -47,7 +47,7 @@ struct JSONScan {
       return .error
     }
     guard open(first) else { return .error }
-    // What may come next: after a value a comma or bracket, else a value or the end of what is empty.
+    // The next token: after a value a comma or bracket, else a value or the end of an empty one.
     var wantsValue = true
     var isStart = true
     while depth > 0 {
@@ -119,7 +119,7 @@ struct JSONScan {
     return true
   }
 
-  /// The next byte that is no blank.
+  /// The next byte that is not a blank.
   private mutating func next() -> UInt8? {
     while position < bytes.count {
       let byte = bytes[position]

@@ -12,7 +12,7 @@ extension ContentFacts {
 
   /// Adds what a DER text is.
   mutating func addDER(_ sample: FileSample) {
-    // The outermost sequence is all of the file; some programs write a line feed behind it.
+    // The outermost sequence is all of the file; some programs write a line feed after it.
     guard sample[0] == 0x30, let all = Self.element(sample, 0),
       sample.length - all.end <= 2, all.end <= sample.length,
       let first = Self.element(sample, all.start)

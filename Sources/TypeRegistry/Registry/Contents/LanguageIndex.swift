@@ -18,9 +18,9 @@ struct LanguageIndex: Sendable {
   private(set) var words: [Word] = []
   private var pool: [UInt8] = []
   let languages: [LanguageWords]
-  /// For each language, the one of which it is a dialect.
+  /// For each language, its base if it is a dialect.
   let bases: [Int?]
-  /// The words with which lines begin, by their first bytes.
+  /// The words that begin lines, by their first bytes.
   private let starts: Runs
   /// The words that lines have somewhere, by their first two bytes: see ``place(_:)``.
   private let parts: Runs
@@ -88,7 +88,7 @@ struct LanguageIndex: Sendable {
 
   private static func place(_ pair: Int) -> Int { ((pair & 0xFF) * 37 + pair >> 8) & 1_023 }
 
-  /// Calls `body` with the words with which a text may go on at the beginning of a line.
+  /// Calls `body` with the words that may follow in a text at the beginning of a line.
   @inline(__always)
   func forEachStart(_ text: Span<UInt8>, at position: Int, _ body: (Int) -> Void) {
     let beginning = text.word(at: position)
@@ -99,7 +99,7 @@ struct LanguageIndex: Sendable {
     }
   }
 
-  /// Calls `body` with the words with which a text may go on within a line.
+  /// Calls `body` with the words that may follow in a text within a line.
   @inline(__always)
   func forEachPart(_ text: Span<UInt8>, at position: Int, _ body: (Int) -> Void) {
     let pair = Int(text[position]) | Int(text[position + 1]) << 8
@@ -111,7 +111,7 @@ struct LanguageIndex: Sendable {
     }
   }
 
-  /// Whether a word is at a position, from which on the text begins like that.
+  /// Whether a word is at a position; `beginning` is the text's next bytes.
   @inline(__always)
   private func `is`(
     _ number: Int, _ beginning: UInt64, in text: Span<UInt8>, at position: Int
@@ -126,7 +126,7 @@ struct LanguageIndex: Sendable {
   }
 }
 
-/// What the words of a text say of languages.
+/// Counts the words of a text that are known from languages.
 struct LanguageScores {
   /// How often one word counts.
   private static let mostOfOneWord = 3
@@ -153,7 +153,7 @@ struct LanguageScores {
     }
   }
 
-  /// Counts the words with which a line begins.
+  /// Counts the words that begin a line.
   mutating func countStart(of text: Span<UInt8>, at position: Int, _ index: LanguageIndex) {
     index.forEachStart(text, at: position) { add($0, index) }
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Words by which the text of a language is known.
+/// Words that reveal the language of a text.
 struct LanguageWords: Sendable {
   /// The name of the language, as rules ask for it.
   let name: StaticString
-  /// What lines begin with, each after a digit: how much it says.
+  /// Words that begin lines, each after a digit, its weight.
   let starts: [StaticString]
-  /// What lines have somewhere, each after such a digit.
+  /// Words anywhere in lines, each after its weight.
   let parts: [StaticString]
-  /// The language of which this one is a dialect, so that words of that count here, too.
+  /// The language that this one is a dialect of, so that its words are also words of this one.
   let base: StaticString?
 
-  /// What a file of declarations of the language is called.
+  /// The name of a file of declarations in the language.
   var header: StaticString? {
     switch name.description {
     case "c": "c-header"

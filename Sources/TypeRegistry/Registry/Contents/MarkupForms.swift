@@ -15,7 +15,7 @@ extension ContentFacts {
     var position = text.lines[0].lowerBound
     guard text.bytes[position] == UInt8(ascii: "<") else { return false }
     let isXML = text.has("<?xml", at: position)
-    // What may come before the outermost element.
+    // Comments and instructions may come before the outermost element.
     let range = position..<text.bytes.count
     for _ in 0..<32 {
       if text.has("<!--", at: position) {

@@ -108,7 +108,7 @@ extension ContentFacts {
 
   // MARK: - MPEG audio
 
-  /// Adds the kind of an MPEG audio stream, of which two headers in a row fit.
+  /// Adds the kind of an MPEG audio stream if two headers in a row fit.
   mutating func addMPEGAudio(_ sample: FileSample) {
     var start = 0
     if let end = Self.endOfID3(sample) { start = end }

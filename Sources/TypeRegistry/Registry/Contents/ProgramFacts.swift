@@ -117,8 +117,8 @@ struct ELFLayout {
     }
   }
 
-  /// Whether a shared object is a program: it says so, or else names the program that loads it and no
-  /// name as a library.
+  /// Whether a shared object is a program: a flag marks it as one, or else it names the program
+  /// that loads it and has no name as a library.
   func isProgram(_ sample: FileSample) -> Bool {
     let hasInterpreter = segment(3, sample) != nil
     guard let dynamic = segment(2, sample), sample[dynamic.start] != nil else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the outermost element at the start of an XML text, as far as the bytes go.
+/// Finds the outermost element at the start of an XML text, within the bytes that were read.
 ///
 /// Not a parser: what is not well-formed gives some element or none.
 struct RootElementScan {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// What the lines of a text say of it: interpreters, editors, keys, document types.
+// Facts from the lines of a text: interpreters, editors, keys, document types.
 
 extension ContentFacts {
-  /// The most bytes of what an editor is told.
+  /// The most bytes of a line with instructions for an editor.
   private static let longestModeline = 512
   /// The most labels of PEM that are added.
   private static let maximumLabels = 8
@@ -53,7 +53,8 @@ extension ContentFacts {
 
   // MARK: - Editors
 
-  /// Adds the kind of text that Emacs is told in one of the first lines, and Vim in the first or last.
+  /// Adds the kind of text that one of the first lines names for Emacs, and one of the first or
+  /// last for Vim.
   private mutating func addModelines(_ text: TextSample) {
     for index in text.lines.indices.prefix(2) { addEmacsMode(text, text.lines[index]) }
     let last = text.isWhole ? text.lines.count - 5 : text.lines.count

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The structure of a text by its lines: what a person sees at a glance. Each test asks for several lines
-// that agree, so that prose is none of them.
+// The structure of a text by its lines, as the user sees it at a glance. Each test asks for several
+// lines that agree, so that prose is none of them.
 
 extension ContentFacts {
   /// Adds the structure of a text.
@@ -232,7 +232,7 @@ extension ContentFacts {
       if isQuoted { return false }
       if length == 0 || length == 1 && count == 1 { continue }
       guard count == fields ?? count, count > 1 else { return false }
-      // Prose has a blank behind its commas.
+      // Prose has a blank after its commas.
       if !isTab, count <= 3, blanks > 6 * count { return false }
       fields = count
       rows += 1
@@ -299,7 +299,7 @@ extension ContentFacts {
     return false
   }
 
-  /// What documents of LaTeX begin with.
+  /// The commands that begin documents of LaTeX.
   private static let commands: [StaticString] = [
     "\\documentclass", "\\documentstyle", "\\begin{document}", "\\usepackage", "\\section{",
     "\\chapter{", "\\subsection{", "\\begin{", "\\RequirePackage", "\\section*{", "\\newcommand{",

@@ -62,7 +62,7 @@ struct TextSample {
     return true
   }
 
-  /// Whether the first byte that is no blank is this one.
+  /// Whether the first byte that is not a blank is this one.
   func begins(with byte: UInt8) -> Bool { bytes.first { $0 > 0x20 } == byte }
 
   /// Whether no byte is a control character that text does not have.

@@ -27,7 +27,7 @@ extension ContentFacts {
       else { return }
       let data = offset + 30 + nameCount + extraCount
       addStatement(sample, header: offset)
-      // The size of a member that was written as a stream is behind it.
+      // The size of a member that was written as a stream is after it.
       guard flags & 8 == 0 || size > 0 else { return }
       offset = data + size
     }
@@ -37,7 +37,7 @@ extension ContentFacts {
     guard let end = Self.endRecord(sample), let size = sample.little32(end + 12),
       let count = sample.little16(end + 10)
     else { return }
-    // What precedes the archive, as in a program that unpacks itself, moves all offsets.
+    // Bytes before the archive, as in a program that unpacks itself, move all offsets.
     var offset = max(end - size, 0)
     if sample[offset] == nil {
       // The directory began before what was read: members are found from the next header on.
@@ -59,7 +59,7 @@ extension ContentFacts {
     }
   }
 
-  /// Where the record at the end of the archive is: behind it is at most a comment, which is short.
+  /// Where the record at the end of the archive is: after it is at most a comment, which is short.
   private static func endRecord(_ sample: FileSample) -> Int? {
     var offset = sample.length - 22
     let first = max(offset - (8 << 10), 0)
@@ -87,9 +87,9 @@ extension ContentFacts {
 
   // MARK: - What members say
 
-  /// Adds what the member at a local header says, if it is one that says what the archive is: the content
-  /// types of an Office document (ECMA-376-2, section 10.1.2), the MIME type of an OpenDocument or EPUB
-  /// archive, or its manifest (OpenDocument 1.3, part 2).
+  /// Adds the statement of the member at a local header about the kind of archive: the content
+  /// types of an Office document (ECMA-376-2, section 10.1.2), the MIME type of an OpenDocument or
+  /// EPUB archive, or its manifest (OpenDocument 1.3, part 2).
   private mutating func addStatement(_ sample: FileSample, header: Int) {
     guard let nameCount = sample.little16(header + 26),
       nameCount == 8 || nameCount == 19 || nameCount == 21
@@ -111,7 +111,7 @@ extension ContentFacts {
     }
   }
 
-  /// The first bytes of the member at a local header, as far as they were read.
+  /// The first bytes of the member at a local header, at most those that were read.
   private mutating func bytes(
     of sample: FileSample, _ header: Int, atMost limit: Int
   ) -> [UInt8] {
