@@ -47,7 +47,7 @@ extension EmbeddedClient: HandlerClient {
     }
   }
 
-  /// The bindings that can count for a query.
+  /// The bindings that can have an effect on a query.
   private static func bindings(
     for query: HandlerQuery, in registry: CompiledRegistry, _ reader: BindingReader
   ) -> [Binding] {

@@ -2,8 +2,8 @@
 
 /// A registry in this process.
 ///
-/// With a store, its answers respect the user's bindings, which are read for each query: a change by
-/// another program counts at once.
+/// With a store, its answers respect the user's bindings, which are read for each query: a change
+/// by another program is in effect at once.
 public final class EmbeddedClient: RegistryClient {
   /// The registry, with the types that the user chose for tags.
   public var registry: CompiledRegistry { registry(for: .everything) }
@@ -66,7 +66,7 @@ public final class EmbeddedClient: RegistryClient {
     return current.registry
   }
 
-  /// Loads the registry again, if what it was made from changed.
+  /// Loads the registry again if one of its inputs changed.
   func reload() {
     let loaded = RegistryLoader.load(locations, checkingWholeImage: true)
     if current.replace(with: loaded) { current.advance() }

@@ -24,10 +24,10 @@ public protocol HandlerClient: AnyObject {
   ///
   /// - Parameters:
   ///   - requests: The requests, later ones replacing earlier ones about the same slot.
-  ///   - action: What the history calls the change: bind, unbind or apply.
+  ///   - action: The name of the change in the history: bind, unbind or apply.
   ///   - dryRun: Whether to report what would change without changing it.
-  ///   - entryEdits: What the caller has changed in the user's `mimeapps.list`, to be kept for an
-  ///     undo; ``ChoiceWriter`` does both.
+  ///   - entryEdits: The caller's changes of the user's `mimeapps.list`, to be kept for an undo;
+  ///     ``ChoiceWriter`` does both.
   /// - Returns: The change; its number is 0 in a dry run. `nil` if nothing is to change.
   /// - Throws: ``RegistryClientError``, also for requests that cannot be carried out.
   func change(
@@ -51,14 +51,14 @@ public protocol HandlerClient: AnyObject {
   /// - Parameters:
   ///   - number: The change's number.
   ///   - dryRun: Whether to report what would change without changing it.
-  ///   - entryEdits: What the caller has changed in the user's `mimeapps.list`.
+  ///   - entryEdits: The caller's changes of the user's `mimeapps.list`.
   /// - Returns: The result; in a dry run the undoing change has number 0.
   /// - Throws: ``RegistryClientError``.
   func undo(
     _ number: Int64?, dryRun: Bool, entryEdits: [MIMEAppsEdit]
   ) throws(RegistryClientError) -> UndoOutcome
 
-  /// Takes into account what has just been written to the files that the registry is made from.
+  /// Takes into account inputs of the registry that have just been written.
   func refresh() throws(RegistryClientError)
 
   /// Marks applications as confirmed: those of `bundles`, or all if it is empty.

@@ -10,7 +10,7 @@ public protocol RegistrationClient: AnyObject {
   /// with an error is refused. The same bundle may be registered again.
   ///
   /// - Parameter source: The bundle.
-  /// - Returns: What was registered, and whether it counts.
+  /// - Returns: The registration, and whether it is in effect.
   /// - Throws: ``RegistryClientError``; then nothing has changed.
   func register(_ source: RegistrationSource) throws(RegistryClientError) -> Registration
 
@@ -18,7 +18,7 @@ public protocol RegistrationClient: AnyObject {
   ///
   /// - Parameters:
   ///   - selection: Which registrations.
-  ///   - dryRun: Whether to return what would be removed, and remove nothing.
+  ///   - dryRun: Whether to return the bundles that would be removed, and remove nothing.
   /// - Returns: The removed registrations; none only for ``RegistrationSelection/missing``.
   /// - Throws: ``RegistryClientError``.
   func unregister(

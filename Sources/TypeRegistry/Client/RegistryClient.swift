@@ -118,13 +118,13 @@ public enum RegistryClientError: Error, Hashable, Sendable {
   case unreachable(String)
   /// The daemon answers with this error; the parameter is the one that it names, if any.
   case refused(error: String, parameter: String?)
-  /// The answer is not what the interface describes; the name of the member that is wrong.
+  /// The answer differs from the interface's description; the name of the wrong member.
   case invalidAnswer(String)
   /// A name is longer than ``FileQuery/longestName``, or there are too many types.
   case tooLong
   /// A request to change bindings cannot be carried out.
   case binding(BindingProblem)
-  /// The bindings cannot be read or written; the problem, and what to do.
+  /// The bindings cannot be read or written; the problem, and the steps that solve it.
   case store(problem: String, hint: String?)
   /// A bundle cannot be registered, or is not.
   case registration(RegistrationProblem)

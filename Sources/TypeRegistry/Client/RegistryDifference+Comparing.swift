@@ -128,7 +128,7 @@ extension RegistryDifference {
   // MARK: - Choices
 
   private static func bindings(_ before: [Binding], _ after: [Binding]) -> [BindingChange.Edit] {
-    // Both are in the same order, and usually differ in one place.
+    // Both are in the same order, and usually differ at one position.
     let head = zip(before, after).prefix { $0 == $1 }.count
     let (before, after) = (before.dropFirst(head), after.dropFirst(head))
     let tail = zip(before.reversed(), after.reversed()).prefix { $0 == $1 }.count
@@ -137,8 +137,8 @@ extension RegistryDifference {
 
   /// The tags whose handlers are chosen; `nil` if anything else is.
   ///
-  /// A handler chosen for a tag counts for what has this tag, and neither for declared types nor for
-  /// other tags.
+  /// A handler chosen for a tag is in effect for files and links with this tag, and neither for
+  /// declared types nor for other tags.
   private static func onlyTags(_ edits: [BindingChange.Edit]) -> Set<Tag>? {
     var tags: Set<Tag> = []
     for edit in edits {
@@ -171,7 +171,7 @@ extension RegistryDifference {
 // MARK: - Default applications
 
 extension RegistryDifference.DefaultChange {
-  /// The change of what opens something; `nil` if the same application opens it.
+  /// The change of the application that opens something; `nil` if it is the same one.
   fileprivate init?(
     _ subject: Binding.Subject, _ before: RegistryState, _ after: RegistryState
   ) {

@@ -53,7 +53,7 @@ package struct HandlerRanking {
   /// Ranks the handlers of `question`, after which ``rows`` holds them.
   ///
   /// - Parameters:
-  ///   - question: What is to be opened.
+  ///   - question: The subject to be opened.
   ///   - registry: The registry that is asked.
   ///   - table: The bindings over it.
   ///   - firstOnly: Whether only the first row is wanted; the others may then be missing.

@@ -86,10 +86,11 @@ package enum BuiltInCore {
 
   // MARK: - Text installed beside the program
 
-  /// Whether stamps tell, without reading it, that the text in a directory is this one.
+  /// Whether the stamps of a directory show, without reading it, that its text is this one.
   ///
   /// `make install` leaves a file there that is named by the digest of the declarations, after all
-  /// others. If none of them changed since, and their lengths are right, they are what was installed.
+  /// others. If none of them changed since, and their lengths are right, they are the installed
+  /// ones.
   ///
   /// - Returns: False also if that is not known.
   /// - Complexity: One system call for each file.

@@ -37,7 +37,7 @@ package struct DeclarationCheck: Sendable {
   /// An installed bundle with the identifier of one that is checked is left out.
   ///
   /// - Parameters:
-  ///   - inputs: What is checked; a path that appears twice is checked once.
+  ///   - inputs: The files to check; a path that appears twice is checked once.
   ///   - locations: Where the other declarations are.
   ///   - origin: The origin that the files get.
   /// - Complexity: As compiling all declarations.

@@ -58,10 +58,10 @@ package struct EnvironmentDigest: Hashable, Sendable {
   /// The digest of an environment and a store.
   ///
   /// - Parameters:
-  ///   - environment: The variables that say where declarations and lists are.
+  ///   - environment: The variables that decide where declarations and lists are.
   ///   - store: Where choices are kept.
   ///   - hasDesktopLists: Whether there is a list that is read for the names of the desktop only.
-  ///   - programs: What the search for programs along `PATH` depends on; empty if there is none.
+  ///   - programs: The inputs of the search for programs along `PATH`; empty if there is none.
   package init(
     of environment: Environment, store: StoreLocation?, hasDesktopLists: Bool,
     programs: [UInt8] = []

@@ -3,9 +3,9 @@
 /// The directories of programs that the bundles in effect name (`TRProgramDirectories`), most trusted
 /// bundle first.
 ///
-/// Every origin may name some. As of `PATH`, they add what the directories before them do not have, for the
-/// applications of all bundles, and only one that no user but root and the caller can change supplies
-/// programs.
+/// Every origin may name some. Like those of `PATH`, they add programs that the directories before
+/// them do not have, for the applications of all bundles. Only a directory that no user but root
+/// and the caller can change supplies programs.
 struct NamedProgramDirectories {
   /// The most directories that are searched: those that the most trusted bundles name.
   private static let most = 64

@@ -33,7 +33,7 @@ public struct PublishedRegistry: Sendable {
     self.generation = generation
   }
 
-  /// This registry under another number, with a user's choices of what tags mean.
+  /// This registry under another number, with the types that a user chose for tags.
   package func choosing(_ bindings: [Binding], generation: UInt64) -> PublishedRegistry {
     var loaded = loaded
     loaded.registry = registry.choosing(bindings)

@@ -2,7 +2,7 @@
 
 internal import SystemBase
 
-/// Why a file cannot be used as a registry: where, what is wrong, and what to do.
+/// Why a file cannot be used as a registry: where, the problem, and the steps that solve it.
 public struct RegistryFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of problem.
   public enum Reason: Error, Hashable, Sendable {
@@ -41,7 +41,7 @@ public struct RegistryFileError: Error, Hashable, Sendable, CustomStringConverti
   /// The kind of problem.
   public let reason: Reason
 
-  /// The path and what is wrong, in words.
+  /// The path and the problem, in words.
   public var description: String { "'\(path)' \(problem)" }
 
   /// The problem in words that follow the path of the file.

@@ -109,7 +109,7 @@ public enum RegistryLoader {
       wasDamaged: wasDamaged)
   }
 
-  /// Reads and compiles all declarations of `locations`, without use of what was compiled before.
+  /// Reads and compiles all declarations of `locations`, without use of earlier results.
   public static func compile(_ locations: RegistryLocations) -> RegistryCompiler.Compilation {
     compile(locations, reusing: nil).compilation
   }

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Where a registry's declarations are, and where its image is cached.
 ///
-/// Which directories the variables name is said by `DeclarationSearchPath`.
+/// `DeclarationSearchPath` decides which directories the variables name.
 public struct RegistryLocations: Hashable, Sendable {
   /// The directory of the core declarations; `nil` for those that are part of the library.
   package var core: FilePath?
@@ -124,7 +124,7 @@ public struct RegistryLocations: Hashable, Sendable {
 
   /// The digest of everything that decides which files are read, with the search path `path`.
   ///
-  /// With `isOfNames`, without the desktop and what the search for programs depends on.
+  /// With `isOfNames`, without the desktop and the inputs of the search for programs.
   ///
   /// Programs with different search paths use different images.
   private func digest(of path: DeclarationSearchPath, isOfNames: Bool = false) -> ContentDigest {
@@ -178,7 +178,7 @@ public struct RegistryLocations: Hashable, Sendable {
     cache?.appending("programs-\(ContentDigest.hexadecimal(digest.high)).names")
   }
 
-  /// Writes what the search for programs depended on.
+  /// Writes the inputs of the search for programs.
   ///
   /// Without the file an image may be compiled again more often, and nothing else is different.
   func keep(_ programs: ProgramNames, searching path: DeclarationSearchPath) {

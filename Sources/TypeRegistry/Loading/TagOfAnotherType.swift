@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A tag of an exported type that means another type, as the message of a finding says it.
+/// A tag of an exported type that means another type, read from the message of a finding.
 package struct TagOfAnotherType: Hashable {
   /// The tag as people write it: `.jpg`.
   package let spelling: String
@@ -29,7 +29,7 @@ package struct TagOfAnotherType: Hashable {
     self.init(
       spelling: quoted(0, end - 5), meaning: quoted(end - 4, end - 3),
       type: quoted(end - 2, end - 1))
-    // A daemon of another version may say it in another way.
+    // A daemon of another version may word it in another way.
     guard message == finding.message else { return nil }
   }
 

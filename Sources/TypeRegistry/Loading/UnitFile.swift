@@ -5,11 +5,11 @@ internal import SystemBase
 /// The units of many declaration files in one file, so that a file that did not change is not parsed
 /// again.
 ///
-/// Eight words: `magic`, version, length in bytes, checksum of the table, number of entries, and three
-/// that are 0. Then the table, sorted by the hashes of the keys; then key and unit of each entry, from a
-/// multiple of eight bytes on. The key says everything that a unit follows from: see ``UnitKey``.
-/// A process that may write the file decides what the registry answers, as with an image; so the file is
-/// used only if its owner is the caller, and what is damaged is ignored.
+/// Eight words: `magic`, version, length in bytes, checksum of the table, number of entries, and
+/// three that are 0. Then the table, sorted by the hashes of the keys; then key and unit of each
+/// entry, from a multiple of eight bytes on. The key has everything that a unit follows from: see
+/// ``UnitKey``. A process that may write the file decides the registry's answers, as with an image;
+/// so the file is used only if its owner is the caller, and damaged parts are ignored.
 struct UnitFile {
   /// One entry of the table.
   struct Entry: ImageRecord {
@@ -122,7 +122,7 @@ struct UnitFile {
 
   /// Writes a file with these units.
   ///
-  /// Nothing waits for the disk: what a loss of power damages is recognised by its checksum.
+  /// Nothing waits for the disk: damage by a loss of power is recognised by its checksum.
   ///
   /// - Throws: As ``PrivateFile/replace(_:mode:durability:_:)``.
   static func write(

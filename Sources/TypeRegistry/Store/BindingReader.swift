@@ -50,7 +50,7 @@ package final class BindingReader {
     return read { store throws(StoreError) in try store.bindings() } ?? []
   }
 
-  /// The bindings that choose what tags mean, in byte order of the tags.
+  /// The bindings that choose the types of tags, in byte order of the tags.
   package func tagChoices() -> [Binding] {
     if let snapshot, !hasOpenedStore, !snapshot.hasTagChoices { return [] }
     return bindings().filter { if case .type = $0.choice { true } else { false } }

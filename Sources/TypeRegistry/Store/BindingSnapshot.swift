@@ -45,7 +45,7 @@ internal import SystemBase
   /// Whether known applications were recorded.
   var hasKnown: Bool { bytes.word(at: 40) >> 32 & 1 != 0 }
 
-  /// Whether a binding chooses what a tag means.
+  /// Whether a binding chooses the type of a tag.
   var hasTagChoices: Bool { bytes.word(at: 40) >> 33 & 1 != 0 }
 
   private var rowCount: Int {

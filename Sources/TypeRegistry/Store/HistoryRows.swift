@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An edit as texts: what a slot held before and what it holds after.
+/// An edit as texts: the contents of a slot before and after.
 struct EditRow: Hashable {
   var slot: SlotRow
   var before: ChoiceRow?

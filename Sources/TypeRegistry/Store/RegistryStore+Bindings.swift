@@ -94,8 +94,8 @@ extension RegistryStore {
   /// Changes bindings, all or none; the change is on the disk when this returns.
   ///
   /// - Parameters:
-  ///   - assignments: What the slots are to hold; of several for one slot the last counts.
-  ///   - action: What was requested; not an undo, for which there is ``undo(_:author:)``.
+  ///   - assignments: The new contents of the slots; of several for one slot the last is in effect.
+  ///   - action: The requested action; not an undo, for which there is ``undo(_:author:)``.
   ///   - author: Who changes bindings.
   /// - Returns: The change as the history has it; `nil` if all slots hold this already.
   /// - Throws: ``StoreError``; then nothing has changed, except that a change that failed at the end
@@ -114,9 +114,9 @@ extension RegistryStore {
   ///
   /// - Parameters:
   ///   - subjects: The subjects whose bindings `plan` reads.
-  ///   - action: What was requested; not an undo, for which there is ``undo(_:author:)``.
+  ///   - action: The requested action; not an undo, for which there is ``undo(_:author:)``.
   ///   - author: Who changes bindings.
-  ///   - entryEdits: What was changed in the user's `mimeapps.list`, which is a change by itself.
+  ///   - entryEdits: The changes of the user's `mimeapps.list`, which are a change by themselves.
   ///   - plan: Returns the assignments for the bindings of `subjects`, which it gets as
   ///     ``bindings(of:)`` returns them; it may run twice, and must not use the store.
   /// - Returns: The change as ``apply(_:action:author:)`` returns it, or the failure of `plan`.
@@ -147,9 +147,9 @@ extension RegistryStore {
   ///
   /// - Parameters:
   ///   - assignments: The bindings that would be set or removed.
-  ///   - action: What the history would call the change.
+  ///   - action: The name of the change in the history.
   ///   - author: Who would make it.
-  ///   - entryEdits: What would be changed in the user's `mimeapps.list`.
+  ///   - entryEdits: The changes of the user's `mimeapps.list`.
   /// - Returns: The change with the number and time that it would have now; `nil` if nothing would
   ///   change.
   /// - Throws: ``StoreError``.
@@ -172,7 +172,7 @@ extension RegistryStore {
       edits: edits.compactMap(\.edit), entryEdits: entryEdits)
   }
 
-  /// The assignments as texts, each slot once; rejects what could not be read back.
+  /// The assignments as texts, each slot once; rejects those that could not be read back.
   private func checked(_ assignments: [Binding.Assignment]) throws(StoreError) -> [EditRow] {
     var indices: [[UInt8]: Int] = [:]
     var edits: [EditRow] = []
@@ -195,7 +195,7 @@ extension RegistryStore {
     return edits
   }
 
-  /// The edits that change something, with what their slots hold now.
+  /// The edits that change something, with the current contents of their slots.
   func edits(
     _ wanted: [EditRow], in connection: SQLiteConnection
   ) throws(StoreError) -> [EditRow] {

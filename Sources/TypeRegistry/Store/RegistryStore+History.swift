@@ -141,13 +141,13 @@ extension RegistryStore {
 
   // MARK: - Undo
 
-  /// Undoes a change, if every slot still holds what the change left there.
+  /// Undoes a change, if every slot still has the contents that the change left.
   ///
   /// - Parameters:
   ///   - number: The change, which may itself be an undo; `nil` is the last one that is neither
   ///     undone nor an undo, so that repeated calls go further back.
   ///   - author: Who changes bindings.
-  ///   - entryEdits: What was changed in the user's `mimeapps.list`.
+  ///   - entryEdits: The changes of the user's `mimeapps.list`.
   /// - Returns: The result; only `undone` changed anything.
   /// - Throws: ``StoreError`` as ``apply(_:action:author:)`` does.
   package func undo(

@@ -10,7 +10,7 @@ extension RegistryStore {
   func openForReading() throws(StoreError) {
     guard let directory = try StoreFiles.status(location.directory) else { return }
     try StoreFiles.checkDirectory(directory, location.directory)
-    // Before the database, so that it is never newer than what is read of the database.
+    // Before the database, so that it is never newer than the rows of the database.
     let snapshot = BindingSnapshot.open(location, comparingStamps: false)
     do throws(StoreError) {
       guard let file = try StoreFiles.status(location.database) else {
@@ -43,7 +43,7 @@ extension RegistryStore {
     }
   }
 
-  /// Takes the bindings from the snapshot because of what is wrong with the database.
+  /// Takes the bindings from the snapshot because of a problem of the database.
   private func use(_ copy: SecondCopy, _ words: String) {
     secondCopy = copy
     isProvisional = true
@@ -191,8 +191,8 @@ extension RegistryStore {
     let (found, expected) = try ask { () throws(SQLiteConnection.Failure) in
       (try Schema.shape(of: connection), try schema.expectedShape())
     }
-    // Tables that other tools add, such as 'sqlite_stat1' of 'ANALYZE', are ignored. A trigger or an
-    // index on one of our tables is not: it would change what a statement does.
+    // Tables that other tools add, such as 'sqlite_stat1' of 'ANALYZE', are ignored. A trigger or
+    // an index on one of our tables is not: it would change the effect of a statement.
     let ours = Set(expected.compactMap(\.tableName))
     let relevant = found.filter { row in row.tableName.map { ours.contains($0) } ?? true }
     if relevant != expected {

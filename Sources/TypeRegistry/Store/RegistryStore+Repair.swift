@@ -8,7 +8,7 @@ internal import SystemBase
 // the new one; after an interruption the next process continues from the files that are there.
 
 extension RegistryStore {
-  /// Sets the damaged database aside and copies what is readable of it to a new one.
+  /// Sets the damaged database aside and copies its readable rows to a new one.
   ///
   /// Meanwhile no process commits to the old database, if its damage allows a lock: a process that
   /// waits for the lock then finds that the database was replaced.
@@ -193,7 +193,7 @@ extension RegistryStore {
 }
 
 extension BindingChange.Author {
-  /// This program, where it restores what was lost.
+  /// This program, where it restores lost rows.
   static var recovery: BindingChange.Author {
     BindingChange.Author(uid: geteuid(), program: "recovery")
   }

@@ -6,10 +6,10 @@ extension RegistryStore {
 
   /// Does the work after changes that no caller has to wait for.
   ///
-  /// Writes a long log to the database, so that it does not grow without limit, and the snapshot that
-  /// one-shot programs read. A command calls it before it ends, a daemon after it has replied.
-  /// Without it nothing is lost, but look-ups of other programs are slower. What fails, because
-  /// another process has a lock or the disk is full, is left for the next call.
+  /// Writes a long log to the database, so that it does not grow without limit, and the snapshot
+  /// that one-shot programs read. A command calls it before it ends, a daemon after it has replied.
+  /// Without it nothing is lost, but look-ups of other programs are slower. Steps that fail,
+  /// because another process has a lock or the disk is full, are left for the next call.
   package func settle() {
     settle(emptyingLog: false)
   }

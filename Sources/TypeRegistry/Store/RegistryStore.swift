@@ -7,8 +7,8 @@
 /// have the store open, for reading and for writing; ``hasChangedElsewhere()`` returns whether
 /// another one changed it.
 ///
-/// Opened for writing, the whole database is checked. A damaged one is set aside, what is readable is
-/// copied to a new one, and a ``StoreNotice`` reports this until it is acknowledged. Opened for
+/// Opened for writing, the whole database is checked. A damaged one is set aside, its readable rows
+/// are copied to a new one, and a ``StoreNotice`` reports this until it is acknowledged. Opened for
 /// reading, nothing is ever created, moved or repaired: the damage is thrown.
 ///
 /// Belongs to one thread at a time.
@@ -92,7 +92,7 @@ package final class RegistryStore {
   ///
   /// - Parameters:
   ///   - location: Where it is kept. Opened for reading, it need not exist: it is empty then.
-  ///   - mode: What it is opened for.
+  ///   - mode: The purpose of opening it.
   ///   - checksAlways: Whether the whole database is checked even if a snapshot shows that no file
   ///     has changed since it was checked last. A command that makes one change may pass `false`.
   ///   - timeout: How long to wait for another process's lock, in milliseconds.
@@ -281,7 +281,8 @@ package final class RegistryStore {
 
   /// Closes the connection; the next access opens another.
   ///
-  /// - Parameter error: Why. An earlier reason counts, which may ask for care when it is opened.
+  /// - Parameter error: The reason. An earlier one takes precedence, which may ask for care when it
+  ///   is opened.
   package func release(_ error: StoreError) {
     dropConnection(lostConnection ?? error)
     openFiles = nil

@@ -58,7 +58,7 @@ internal import Glibc
   ///
   /// - Parameters:
   ///   - path: The file, or `nil` for a database in memory.
-  ///   - access: What it is opened for.
+  ///   - access: The purpose of opening it.
   ///   - timeout: How long a lock of another connection is waited for, in milliseconds.
   /// - Throws: ``Failure``.
   init(_ path: FilePath?, _ access: Access, timeout: Int32) throws(Failure) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The contents of a new database: empty, or what was readable of a damaged one.
+/// The contents of a new database: empty, or the readable rows of a damaged one.
 struct StoreContents {
   struct Notice {
     var kind: StoreNotice.Kind

@@ -16,7 +16,7 @@ package struct StoreError: Error, Hashable, Sendable {
     case notWritable
     /// A file or directory belongs to another user, is a link, or others may write it.
     case untrusted
-    /// The file does not hold what was written to it.
+    /// The file does not hold the bytes that were written to it.
     case damaged
     /// A newer version of the program wrote the file.
     case newerSchema
@@ -94,7 +94,7 @@ package struct StoreError: Error, Hashable, Sendable {
     return "\(effect): \(self); \(advice)"
   }
 
-  /// The advice what to do.
+  /// The advice on how to solve the problem.
   package var advice: String {
     switch kind {
     case .full: "make space and try again; bindings can still be read"
@@ -114,7 +114,7 @@ package struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The path and what happened there.
+  /// The path and the failure there.
   package var description: String { "\(path): \(details)" }
 
   /// The failure in words, with SQLite's code and statement.

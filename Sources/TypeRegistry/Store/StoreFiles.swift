@@ -37,7 +37,7 @@ enum StoreFiles {
     if code != 0 { throw StoreError(SystemError.last, path) }
   }
 
-  /// Rejects what is not a regular file of the process's user with one name.
+  /// Rejects files other than a regular file of the process's user with one name.
   ///
   /// A second hard link would have a log of its own.
   static func check(_ status: FileStatus, _ path: FilePath) throws(StoreError) {
@@ -52,13 +52,13 @@ enum StoreFiles {
     }
   }
 
-  /// Rejects what is not a regular file, if there is anything.
+  /// Rejects a file that is not a regular one; it may be missing.
   static func checkRegular(_ path: FilePath) throws(StoreError) {
     guard let status = try status(path), status.kind != .regular else { return }
     throw StoreError(.untrusted, path, "expected a regular file, found a \(status.kind.rawValue)")
   }
 
-  /// Rejects what belongs to another user, or what other users may write.
+  /// Rejects a file that belongs to another user, or that other users may write.
   static func checkOwner(_ status: FileStatus, _ path: FilePath) throws(StoreError) {
     guard status.owner == geteuid() else {
       throw StoreError(

@@ -4,9 +4,9 @@ internal import Glibc
 
 /// A fingerprint of the store's files: if it differs later, something else changed them.
 ///
-/// Symbolic links are not followed: what they point to is never opened. The time of the last change
-/// of the log's owner or mode is left out: as root, SQLite sets the log's owner whenever it opens
-/// it, which does not change the log.
+/// Symbolic links are not followed: their targets are never opened. The time of the last change of
+/// the log's owner or mode is left out: as root, SQLite sets the log's owner whenever it opens it,
+/// which does not change the log.
 package struct StoreFingerprint: Equatable {
   private struct File: Equatable {
     var stamp: FileStamp

@@ -9,8 +9,8 @@ internal import SystemBase
 enum StoreLock {
   /// Runs `body` while no other process does so.
   ///
-  /// - Throws: What `body` throws, or ``StoreError`` of kind `busy` if another process keeps the lock
-  ///   for longer than `timeout` milliseconds.
+  /// - Throws: The error of `body`, or ``StoreError`` of kind `busy` if another process keeps the
+  ///   lock for longer than `timeout` milliseconds.
   static func hold(
     _ path: FilePath, timeout: Int32, _ body: () throws(StoreError) -> Void
   ) throws(StoreError) {

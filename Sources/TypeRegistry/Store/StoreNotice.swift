@@ -6,7 +6,7 @@
 package struct StoreNotice: Hashable, Sendable {
   /// The kind of event.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// The database was damaged; it was set aside, and what was readable was copied to a new one.
+    /// The database was damaged; it was set aside, and its readable rows were copied to a new one.
     case damaged
     /// The database had lost its last changes; they were restored as a change of their own.
     case behind

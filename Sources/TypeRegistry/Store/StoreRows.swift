@@ -194,7 +194,8 @@ struct BindingRow: Hashable {
   var binding: Binding? { slot.slot.flatMap { choice.binding(in: $0) } }
 }
 
-/// A known application as the table has it: in lower case, as the path already tells it from others.
+/// A known application as the table has it: in lower case, as the path already distinguishes it
+/// from others.
 struct KnownRow: Hashable {
   var bundle: String
   var origin: String

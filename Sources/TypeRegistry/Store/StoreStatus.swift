@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The state of the store of a user's bindings, and what is wrong with it.
+/// The state of the store of a user's bindings, and its problem.
 public struct StoreStatus: Hashable, Sendable {
   /// The file.
   public var path: String

@@ -67,7 +67,7 @@ package struct DirectoryListing: Sendable {
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-    // Safe because the name is terminated within the record, which is as long as d_reclen says.
+    // Safe because the name is terminated within the record, whose length is d_reclen.
     unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
       let start = unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self)
       var length = 0

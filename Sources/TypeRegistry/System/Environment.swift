@@ -23,14 +23,15 @@ public struct Environment: Hashable, Sendable {
   /// `XDG_CURRENT_DESKTOP`, joined by colons: the names of the desktop, the most special one first.
   public var currentDesktop: [UInt8]?
 
-  /// The most bytes of the names of a desktop that one process tells another, which is more than any
-  /// desktop has.
+  /// The most bytes of the names of a desktop that one process sends to another, which is more than
+  /// any desktop has.
   package static let longestDesktop = 255
 
   /// `PATH`, joined by colons: where programs are searched that the system's directories do not have.
   public var programPath: [UInt8]?
 
-  /// Whether the core's meanings for Linux count; `TYPED_FREEDESKTOP=0` asks for Apple's own.
+  /// Whether the core's meanings for Linux are in effect; `TYPED_FREEDESKTOP=0` asks for Apple's
+  /// own.
   public var usesFreedesktop = true
 
   /// An environment of known variables.
@@ -64,7 +65,7 @@ public struct Environment: Hashable, Sendable {
     home.flatMap { FilePath(bytes: $0) }.flatMap { $0.isAbsolute ? $0 : nil }
   }
 
-  /// Whether the core's meanings for Linux count in this process.
+  /// Whether the core's meanings for Linux are in effect in this process.
   package static var usesFreedesktopNow: Bool {
     guard let value = variable("TYPED_FREEDESKTOP") else { return true }
     return value.count != 1 || value[0] != UInt8(ascii: "0")

@@ -34,7 +34,7 @@ public struct FileHead: Sendable {
   ///   - device: The device of its file system, if that is known: then the kind of it is kept.
   ///   - part: The part of the file that is read, too, by its beginning.
   /// - Returns: Whether the file was read.
-  /// - Throws: ``FileInspection/Failure``, with `EINVAL` for what is not a regular file.
+  /// - Throws: ``FileInspection/Failure``, with `EINVAL` for a file that is not a regular one.
   @discardableResult
   package mutating func read(
     _ path: [UInt8], followsLinks: Bool, staysLocal: Bool = false, device: UInt64? = nil,
@@ -53,7 +53,7 @@ public struct FileHead: Sendable {
       throw FileInspection.Failure(code: errno)
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw FileInspection.Failure(code: EINVAL) }
-    // A file in /proc says that it has no bytes.
+    // The size of a file in /proc is 0.
     let size = Int(status.st_size)
     try Self.read(
       into: &contents.head, from: descriptor, at: 0, count: size > 0 ? min(size, length) : length)
@@ -80,7 +80,7 @@ public struct FileHead: Sendable {
   /// - Parameters:
   ///   - path: Bytes without a NUL.
   ///   - followsLinks: Whether the target of a symbolic link is read; otherwise a link is refused.
-  /// - Throws: ``FileInspection/Failure``, with `EINVAL` for what is not a regular file.
+  /// - Throws: ``FileInspection/Failure``, with `EINVAL` for a file that is not a regular one.
   public mutating func read(
     _ path: [UInt8], followsLinks: Bool
   ) throws(FileInspection.Failure) {

@@ -4,7 +4,7 @@ internal import CLinux
 internal import Glibc
 
 extension FilePath {
-  /// Whether no user but root and the caller can change what is in a directory.
+  /// Whether no user but root and the caller can change the contents of a directory.
   ///
   /// Checks all directories along the path, both as written and with links resolved. One above it
   /// may be open to all if it is sticky, as `/tmp` is. A group may write if it is the caller's own,

@@ -51,7 +51,7 @@ package enum FileReplacement {
   ///   - bytes: The new contents.
   ///   - expected: The state of the file when `bytes` were made from it; it is compared as the last
   ///     step before the file is replaced.
-  ///   - directoryMode: The mode of the directories that are created, less what the mask takes away.
+  ///   - directoryMode: The mode of the directories that are created, less the bits of the mask.
   /// - Throws: ``Problem``; then the file is unchanged.
   package static func replace(
     _ path: FilePath, with bytes: [UInt8], expecting expected: Expectation = .anything,
@@ -142,16 +142,17 @@ package enum FileReplacement {
       throw .system(error)
     }
     guard isExpected else { throw .changed }
-    // The file is replaced: an error here would say that it is not.
+    // The file is replaced: an error here would report that it is not.
     try? PrivateFile.synchronize(directory)
     leftovers.remove(from: directory)
   }
 
   /// Gives a file its name if the file that has it is as expected.
   ///
-  /// A comparison before the rename would not be enough: the rename of another program may be under way
-  /// while the file is compared, and comes before this one. So the two files exchange their names, and
-  /// what had the name before is compared; if it is another file it gets its name back.
+  /// A comparison before the rename would not be enough: the rename of another program may be under
+  /// way while the file is compared, and comes before this one. So the two files exchange their
+  /// names, and the file that had the name before is compared; if it is another one it gets its
+  /// name back.
   ///
   /// - Returns: Whether the file was as expected. Then the other one, if there was one, may have the
   ///   temporary name.
@@ -224,8 +225,8 @@ package enum FileReplacement {
   ///   - path: The file that is to change.
   ///   - patience: How long to wait, in milliseconds.
   ///   - body: Makes the change; it is given whether another program keeps the directory locked.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   package static func locking<Result, Failure: Error>(
     _ path: FilePath, patience: Int = patience,
     _ body: (_ isContended: Bool) throws(Failure) -> Result

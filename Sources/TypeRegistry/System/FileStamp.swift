@@ -4,7 +4,7 @@
 ///
 /// For a symbolic link, those of its target. Two equal stamps mean the same contents, unless the
 /// file was written twice within one tick of the file system's clock; so a stamp proves nothing if
-/// it is not older than what was made from the file.
+/// it is not older than the result that was made from the file.
 package struct FileStamp: Hashable, Sendable {
   /// A time as the file system stores it, since 1970-01-01 UTC.
   package struct Instant: Hashable, Sendable, Comparable {

@@ -18,7 +18,7 @@ package enum FileSystemKind {
   /// Whether the file system of a directory may change without an event.
   ///
   /// - Parameter path: Terminated by a zero byte.
-  /// - Returns: False also if the kernel does not say.
+  /// - Returns: False also if the kernel does not know.
   package static func isRemote(_ path: [CChar]) -> Bool {
     unsafe isRemote(magic: tr_file_system_magic(path))
   }

@@ -18,7 +18,7 @@ package struct FileTree: ~Copyable {
 
   /// How many files are looked at, and directories opened, for all that is asked of one tree.
   package static let mostCalls = 2_048
-  /// How many names of one directory count.
+  /// The most names of one directory that are looked at.
   package static let mostNames = 4_096
 
   /// Opens a directory.

@@ -26,7 +26,7 @@ package final class ParallelMap<Element: Sendable, Result: Sendable>: Sendable {
   /// Applies a function to all elements.
   ///
   /// - Parameters:
-  ///   - elements: What the function is applied to.
+  ///   - elements: The arguments of the function.
   ///   - threads: The most threads that run at once, the caller's among them.
   ///   - transform: The function.
   /// - Returns: Its results, in the order of the elements.

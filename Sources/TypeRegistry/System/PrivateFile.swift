@@ -36,7 +36,7 @@ package enum PrivateFile {
   /// - Parameters:
   ///   - path: The file; a symbolic link there is replaced.
   ///   - mode: Its permissions.
-  ///   - durability: What the call waits for.
+  ///   - durability: The event that the call waits for.
   ///   - contents: Writes the contents to a descriptor.
   /// - Throws: ``Problem``; then nothing has changed at `path`, or waiting for the directory failed.
   ///   `EWOULDBLOCK` if another process is replacing the file.
@@ -133,7 +133,7 @@ package enum PrivateFile {
   ///
   /// - Parameters:
   ///   - directory: The directory.
-  ///   - mode: The permissions of each that is created, less what the mask takes away.
+  ///   - mode: The permissions of each that is created, less the bits of the mask.
   ///   - isDurable: Whether all of them are on the disk when this returns.
   /// - Throws: ``Problem``, with the directory that could not be created.
   static func makeDirectory(
@@ -165,7 +165,7 @@ package enum PrivateFile {
 
   /// Waits until the entries of a directory are on the disk.
   ///
-  /// Does nothing where the file system cannot tell: fsync(2) returns `EINVAL`.
+  /// Does nothing where the file system does not support it: fsync(2) returns `EINVAL`.
   static func synchronize(_ directory: FilePath) throws(SystemError) {
     let descriptor = try openDirectory(directory)
     if fsync(descriptor.number) != 0, errno != EINVAL { throw .last }

@@ -21,7 +21,7 @@ package enum Thread {
     for other in others { pthread_join(other, nil) }
   }
 
-  /// The number of processors that the calling thread may use; 1 where the system does not say.
+  /// The number of processors that the calling thread may use; 1 where the system does not know.
   package static var processors: Int { Int(tr_processors()) }
 
   private static func make(_ run: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t {

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The Unix sockets of this machine, as `/proc/net/unix` lists them: proc_pid_net(5).
 ///
-/// Shows what a client cannot learn from the socket itself: that a socket is listened at although its path
-/// is gone, and that a connection was made by the kernel and not accepted yet.
+/// Shows facts that a client cannot learn from the socket itself: that a socket is listened at
+/// although its path is gone, and that a connection was made by the kernel and not accepted yet.
 package struct UnixSocketTable: Sendable {
   private let lines: [ArraySlice<UInt8>]
 

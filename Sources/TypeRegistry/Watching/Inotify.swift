@@ -3,7 +3,7 @@
 internal import Glibc
 package import SystemBase
 
-/// Reports what happens in directories: inotify(7).
+/// Reports changes in directories: inotify(7).
 package struct Inotify: ~Copyable, Sendable {
   /// An event of a watched directory.
   @safe package struct Event {

@@ -54,8 +54,8 @@ package struct InputNews {
 
   /// Takes the events of a watch, and waits for further ones only if there were none for a moment.
   ///
-  /// Merely without interest in them, each event would still wake up a thread within epoll_wait(2). So the
-  /// descriptor is removed from what the caller waits for.
+  /// Merely without interest in them, each event would still wake up a thread within epoll_wait(2).
+  /// So the descriptor is removed from those that the caller waits for.
   ///
   /// - Parameters:
   ///   - watch: The watch.

@@ -7,17 +7,18 @@ package import SystemBase
 /// Reports that something may have changed at some paths: those that the registry was made from, or that
 /// of the socket.
 ///
-/// Directories are watched: those that hold an input, and all above them up to the root, which may be
-/// moved or removed. So a directory is noticed that does not exist yet, is moved away, or is replaced; so
-/// is the target of a link. Files are watched, too: of what is written at another path, because a file has
-/// several names or is mounted there, its directory learns nothing, and neither does it of a further name.
+/// Directories are watched: those that hold an input, and all above them up to the root, which may
+/// be moved or removed. So a directory is noticed that does not exist yet, is moved away, or is
+/// replaced; so is the target of a link. Files are watched, too: one that has several names or is
+/// mounted elsewhere can be written at another path, and its directory reports neither that nor a
+/// further name.
 ///
-/// A file that stays open is reported when it is written, as ``News/ofOpenInputs``. What is written by way
-/// of a mapping is reported only when the file is closed: the kernel says nothing before.
+/// A file that stays open is reported when it is written, as ``News/ofOpenInputs``. A write by way
+/// of a mapping is reported only when the file is closed: the kernel reports nothing before.
 ///
-/// A report is a hint, and too many are harmless: what is found there decides. Nothing is missed if the
-/// inputs are watched first and looked at afterwards. That something is mounted over a directory is
-/// reported by ``MountWatch``.
+/// A report is a hint, and too many are harmless: the state of the files decides. Nothing is missed
+/// if the inputs are watched first and looked at afterwards. A mount over a directory is reported
+/// by ``MountWatch``.
 package final class InputWatch: Sendable {
   /// The most important event since the last report.
   package enum News {
@@ -108,7 +109,7 @@ package final class InputWatch: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: Need not exist.
-  ///   - didPlan: Called between looking at what exists and watching it.
+  ///   - didPlan: Called between looking for the files and watching them.
   ///   - didFail: Called with each directory that is not watched whole, perhaps several times.
   /// - Returns: The error that prevented watching everything, such as ENOSPC for the limit of
   ///   watches; `nil` if there was none.
@@ -124,8 +125,8 @@ package final class InputWatch: Sendable {
       didPlan()
       problem = watch(plan, &next, didFail)
       watched.formUnion(next.keys)
-      // A directory that was made after it was looked for, and before the one above it was watched, is
-      // not reported: what exists must be the same before and after.
+      // A directory that was made after it was looked for, and before the one above it was watched,
+      // is not reported: the same files must exist before and after.
       let planned = plan.directories
       plan = WatchPlan(of: inputs)
       if plan.directories == planned { break }
@@ -140,7 +141,7 @@ package final class InputWatch: Sendable {
     return problem
   }
 
-  /// How often is looked at what exists, if that changes all the time.
+  /// The most times that the files are looked for, if they change all the time.
   private static let mostPlans = 16
 
   /// Watches the directories of a plan; `watched` receives them by the numbers of their watches.
@@ -210,8 +211,8 @@ package struct WatchPlan {
     for input in inputs { add(input) }
   }
 
-  /// Adds what decides about the file or directory at a path: its directory, all directories above
-  /// it, and the same for the targets of links among them.
+  /// Adds the directories that decide about the file or directory at a path: its own and all above
+  /// it, and likewise for the targets of links among them.
   package mutating func add(_ path: FilePath) { add(path, linksLeft: Self.longestChain) }
 
   private mutating func add(_ path: FilePath, linksLeft: Int) {

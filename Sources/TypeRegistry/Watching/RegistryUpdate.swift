@@ -13,7 +13,7 @@ package struct RegistryUpdate: Sendable {
   package var isMoved = false
   /// Whether the registry differs from the one before.
   package var isChanged = false
-  /// Whether the inputs were as the registry says at the end; if not, they change all the time.
+  /// Whether the registry is that of its inputs at the end; if not, they change all the time.
   package var isCurrent = false
   /// Why not all inputs are watched, in words.
   package var watchProblem: String?

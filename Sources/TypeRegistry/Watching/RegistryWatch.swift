@@ -37,7 +37,7 @@ public final class RegistryWatch: Sendable {
   private static let inputToken: UInt64 = 1
   private static let mountToken: UInt64 = 2
 
-  /// Watches what a registry was made from, and compares it once.
+  /// Watches the inputs of a registry, and compares them once.
   ///
   /// - Throws: `SystemError` if the kernel gives no descriptors.
   public init(_ registry: EmbeddedRegistry) throws(SystemError) {

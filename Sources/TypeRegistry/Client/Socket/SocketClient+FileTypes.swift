@@ -32,7 +32,7 @@ extension SocketClient {
       }
       let batch = asked.removeFirst()
       if try receive(batch, before: asked.count, into: &answers) { continue }
-      // Its answer is too long for one reply. What is on its way comes first.
+      // Its answer is too long for one reply. Replies that are on their way come first.
       var later: [[FileTypeAnswer]?] = []
       for (index, batch) in asked.enumerated() {
         var part: [FileTypeAnswer] = []
@@ -61,10 +61,10 @@ extension SocketClient {
   /// Appends the answers of the next reply.
   ///
   /// - Parameters:
-  ///   - batch: What was asked.
+  ///   - batch: The files of the query.
   ///   - followers: How many other replies are to come.
   ///   - answers: Gets one answer for each file.
-  /// - Returns: False if the daemon says that they are too long for one reply.
+  /// - Returns: False if the daemon answers that they are too long for one reply.
   /// - Throws: ``RegistryClientError``; nothing is on its way then.
   private func receive(
     _ batch: ArraySlice<FileQuery>, before followers: Int, into answers: inout [FileTypeAnswer]

@@ -58,7 +58,7 @@ public final class RegistryEvents {
 
   /// Waits for the next event: for the present state as for any answer, then however long it takes.
   ///
-  /// - Returns: `nil` if the daemon tells no more.
+  /// - Returns: `nil` if the daemon sends no more.
   /// - Throws: ``RegistryClientError``, after which no other event follows.
   public func next() throws(RegistryClientError) -> RegistryEvent? {
     var difference: RegistryDifference?
@@ -84,7 +84,7 @@ public final class RegistryEvents {
             return .change(generation: generation, difference: changed)
           }
           difference = changed
-        // A later daemon may tell more.
+        // A later daemon may send other events.
         default: continue
         }
       } catch {
@@ -102,8 +102,8 @@ public final class RegistryEvents {
   /// for try await event in events { print(event) }
   /// ```
   ///
-  /// - Returns: The events that this object has not returned; neither it nor its client is to be used
-  ///   any more. They end with a ``RegistryClientError``, or when the daemon tells no more.
+  /// - Returns: The events that this object has not returned; neither it nor its client is to be
+  ///   used any more. They end with a ``RegistryClientError``, or when the daemon sends no more.
   public consuming func stream() -> AsyncThrowingStream<RegistryEvent, any Error> {
     nonisolated(unsafe) let events = self
     return AsyncThrowingStream { continuation in

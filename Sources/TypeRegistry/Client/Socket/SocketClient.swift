@@ -301,7 +301,7 @@ extension RegistryClientError {
     }
   }
 
-  /// An error for an answer that is not what the interface describes.
+  /// An error for an answer that differs from the interface's description.
   init(_ error: InvalidAnswer) { self = .invalidAnswer(error.member) }
 
   /// An error that the daemon answers with.

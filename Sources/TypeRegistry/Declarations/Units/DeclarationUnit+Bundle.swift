@@ -13,7 +13,7 @@ extension DeclarationUnit {
   /// The unit of a file that was read.
   ///
   /// - Parameters:
-  ///   - bundle: What the file says; `nil` if it was rejected.
+  ///   - bundle: The declarations of the file; `nil` if it was rejected.
   ///   - findings: The findings about the file and its translations.
   ///   - paths: The path of the file, then those of its translations.
   package init(_ bundle: Bundle?, findings: [Diagnostic], paths: [String]) {
@@ -53,8 +53,8 @@ extension DeclarationUnit {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundle?.origin ?? 0)) ?? .user
   }
 
-  /// The bundle of a file that declares types alone: without claims, choices, and what only MIME packages
-  /// and desktop entries say, but with the rules about contents.
+  /// The bundle of a file that declares types alone: with the rules about contents, but without
+  /// claims, choices, and the parts that only MIME packages and desktop entries have.
   ///
   /// Translations of texts that the file does not have are not in a unit.
   ///

@@ -6,7 +6,7 @@ extension LaunchProgram {
   /// - Parameters:
   ///   - unit: The unit of the application.
   ///   - directories: Where bare names are searched.
-  /// - Returns: The result, and what it depends on.
+  /// - Returns: The result, and its inputs.
   package static func locate(
     _ unit: DeclarationUnit, in directories: ProgramDirectories
   ) -> Search {

@@ -138,8 +138,7 @@ package struct UnitDeclaration: ImageRecord {
   package var isExported: Bool { flags & Self.exported != 0 }
 }
 
-/// A rule about the contents of a type's files, or of directories; what it compares is one run of
-/// matches.
+/// A rule about the contents of a type's files, or of directories, with one run of matches.
 package struct UnitMagic: ImageRecord {
   /// The index of the declaration.
   package var declaration: UInt32 = 0
@@ -215,7 +214,7 @@ package struct UnitSupplement: ImageRecord {
   package init() {}
 }
 
-/// A claim; what it claims is one run of subjects.
+/// A claim, with one run of subjects.
 package struct UnitClaim: ImageRecord {
   package var subjects: UInt32 = 0
   package var subjectCount: UInt32 = 0

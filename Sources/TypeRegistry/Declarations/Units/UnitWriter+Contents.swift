@@ -2,10 +2,10 @@
 
 internal import StrictJSON
 
-// The parts of a unit that hold what files and directories of the types contain.
+// The parts of a unit with the rules about the contents of files and directories.
 
 extension UnitWriter {
-  /// Writes what files and directories of the types contain.
+  /// Writes the rules about the contents of files and directories.
   mutating func addContentRules(of bundle: Bundle) {
     var magic: [UnitMagic] = []
     var magicMatches: [UnitMagicMatch] = []

@@ -2,7 +2,7 @@
 
 internal import StrictJSON
 
-/// Writes what a declaration file says as a ``DeclarationUnit``.
+/// Writes the declarations of a file as a ``DeclarationUnit``.
 struct UnitWriter {
   var strings = TextTable()
   private var identifiers = TextTable()
@@ -21,7 +21,7 @@ struct UnitWriter {
   /// The unit of a file.
   ///
   /// - Parameters:
-  ///   - bundle: What the file says; `nil` if it was rejected.
+  ///   - bundle: The declarations of the file; `nil` if it was rejected.
   ///   - findings: The findings about the file and its translations.
   ///   - paths: The path of the file, then those of its translations; findings are about these.
   /// - Returns: A unit that does not depend on the paths.

@@ -13,8 +13,8 @@ package struct RegistryInputs: Sendable {
   package enum Scope: UInt16, CaseIterable, Comparable, Sendable {
     /// Which type a name, a tag or contents mean, and what it conforms to: declarations and MIME packages.
     case types
-    /// Which applications open it, if the programs of those in the answer are looked at: desktop entries,
-    /// lists of applications, and what would change which program is found for one.
+    /// Which applications open it, if the programs of those in the answer are looked at: desktop
+    /// entries, lists of applications, and inputs that decide which program is found for one.
     case applications
     /// Everything else: the programs that were found, too.
     case everything

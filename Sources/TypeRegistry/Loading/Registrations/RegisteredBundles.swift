@@ -2,12 +2,12 @@
 
 internal import SystemBase
 
-/// The files of a store that say which bundles are registered (``RegisteredDirectory``).
+/// The files of a store that list the registered bundles (``RegisteredDirectory``).
 ///
-/// Each file is the truth about one bundle: there is no list beside it that could say otherwise after
-/// a crash. A change is one file that is renamed into place or removed, and is on the disk when a
-/// function returns. Changes run one after the other, under the lock of the store; readers need no
-/// lock, because a file is whole or absent.
+/// Each file is the truth about one bundle: there is no list beside it that could contradict it
+/// after a crash. A change is one file that is renamed to its path or removed, and is on the disk
+/// when a function returns. Changes run one after the other, under the lock of the store; readers
+/// need no lock, because a file is whole or absent.
 struct RegisteredBundles {
   /// One registration that is stored.
   struct Entry {
@@ -77,7 +77,7 @@ struct RegisteredBundles {
 
   /// Stores a registration.
   ///
-  /// - Returns: What that changed; `nil` if there are too many.
+  /// - Returns: The effect; `nil` if there are too many.
   func store(_ bytes: [UInt8], as file: FilePath) throws(StoreError) -> Registration.Effect? {
     try StoreFiles.makeDirectory(location.directory)
     var effect: Registration.Effect?

@@ -27,7 +27,7 @@ package struct Registrar: Sendable {
   /// Registers a bundle, which is on the disk when this returns.
   ///
   /// - Parameter source: The bundle.
-  /// - Returns: What was registered; its generation is 0, and whether it is masked is not known.
+  /// - Returns: The registration; its generation is 0, and whether it is masked is not known.
   /// - Throws: ``Failure``; then nothing has changed.
   /// - Complexity: As compiling all declarations.
   package func register(_ source: RegistrationSource) throws(Failure) -> Registration {
@@ -106,7 +106,7 @@ package struct Registrar: Sendable {
   ///
   /// - Parameters:
   ///   - selection: Which; of ``RegistrationSelection/missing`` there may be none.
-  ///   - dryRun: Whether to return what would be removed, and remove nothing.
+  ///   - dryRun: Whether to return the bundles that would be removed, and remove nothing.
   /// - Returns: The registrations that were removed, in the order of their files.
   /// - Throws: ``Failure``; then nothing has changed, unless the disk failed.
   package func unregister(
@@ -200,7 +200,7 @@ package struct Registrar: Sendable {
     var plain = FilePath.root
     for component in bytes.split(separator: UInt8(ascii: "/")) {
       if component.elementsEqual(".".utf8) { continue }
-      // Only the file system knows what is above a link.
+      // Only the file system knows the directory above a link.
       if component.elementsEqual("..".utf8) { return path.resolved ?? path }
       plain = plain.appending(component)
     }
