@@ -59,8 +59,8 @@ extension Daemon {
     do throws(SystemError) {
       switch try acceptor.accept(connection: Int(connections.total + 1), in: loop, now: now) {
       case .accepted(let descriptor, let peer):
-        // The client may trust the mark once it has an answer: what happened before it connected is noted
-        // before that.
+        // The client may trust the mark once it has an answer: changes before it connected are
+        // noted before that.
         takeInputEvents(now: now)
         _ = admit(descriptor, peer, now: now)
         return true

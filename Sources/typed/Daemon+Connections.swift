@@ -35,7 +35,7 @@ extension Daemon {
     }
   }
 
-  /// Gives a connection its turn, and then waits for what it needs.
+  /// Gives a connection its turn, and then waits for the events that it needs.
   func serve(_ connection: ClientConnection, now: MonotonicTime) {
     bindings.beginTurn()
     let outcome = connection.exchange.turn(

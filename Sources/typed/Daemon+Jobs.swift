@@ -35,7 +35,7 @@ extension Daemon {
     }
   }
 
-  /// Starts to make the tables over what a reload has read.
+  /// Starts to make the tables over the registry that a reload has read.
   private func publish(_ reload: RegistryUpdate) {
     guard reload.isRead else { return finish(reload) }
     // Before the first answer for another desktop, so that no client takes it for one of its own.
@@ -44,7 +44,7 @@ extension Daemon {
     if bindings.choices.remake(for: reload) { show(reload) }
   }
 
-  /// Shows clients that they are answered from what a reload has read.
+  /// Shows clients that they are answered from the registry that a reload has read.
   ///
   /// Only then, so that no client believes an answer to be newer than it is.
   private func show(_ reload: RegistryUpdate) {
@@ -56,7 +56,7 @@ extension Daemon {
 
   private func finish(_ reload: RegistryUpdate) {
     let now = MonotonicTime.now
-    // The mark says for which environment the registry is, which depends on the lists that there are.
+    // The mark names the environment of the registry, which depends on the present lists.
     if reload.isRead { removeMark() }
     takeNote(
       isCurrent: reload.isCurrent,

@@ -4,7 +4,7 @@ internal import Glibc
 internal import SystemBase
 internal import TypeRegistry
 
-/// Writes what the registry depends on beside the socket, so that clients notice that it changed.
+/// Writes the inputs of the registry beside the socket, so that clients notice that they changed.
 extension Daemon {
   /// The file beside the socket; `nil` without a listening socket.
   var stampsPath: FilePath? { acceptor.socketPath.flatMap(InputStamps.path(besideSocket:)) }
@@ -21,8 +21,8 @@ extension Daemon {
     }
   }
 
-  /// Removes what a daemon that was killed left beside a socket, before a client can take it for that of
-  /// this daemon.
+  /// Removes the files that a killed daemon left beside a socket, before a client can take them for
+  /// those of this daemon.
   static func removeForeignStamps(besideSocket socket: [UInt8]?) {
     guard let socket else { return }
     if let path = CurrentMark.path(besideSocket: socket) { CurrentMark.remove(at: path) }
@@ -37,7 +37,8 @@ extension Daemon {
 
   // MARK: - Mark
 
-  /// The mark that says that the registry is current; `nil` without a listening socket.
+  /// The path of the mark: while it exists, the registry is current; `nil` without a listening
+  /// socket.
   private var markPath: FilePath? { acceptor.socketPath.flatMap(CurrentMark.path(besideSocket:)) }
 
   /// Takes note that the registry is that of its inputs, and shows it to clients.

@@ -6,8 +6,8 @@ internal import TypeRegistry
 
 /// Keeps the registry current: watches everything that it was made from.
 extension Daemon {
-  /// Begins to watch the inputs, and compares their stamps once, for what has happened since the
-  /// registry was loaded.
+  /// Begins to watch the inputs, and compares their stamps once, for changes since the registry was
+  /// loaded.
   func startWatching(now: MonotonicTime) {
     if let inputWatch {
       do throws(SystemError) {
@@ -35,7 +35,7 @@ extension Daemon {
     endVouching()
   }
 
-  /// Takes note of what has happened to the inputs.
+  /// Takes note of changes of the inputs.
   func takeInputEvents(now: MonotonicTime) {
     guard let inputWatch else { return }
     inputNews.takeEvents(of: inputWatch, now: now) { waits in

@@ -45,9 +45,9 @@ final class Daemon {
   /// Whether this pass of the loop has little to do, so that no connection needs to be queued.
   var isQuiet = false
 
-  /// Watches what the registry was made from; `nil` if the kernel gives no descriptor.
+  /// Watches the inputs of the registry; `nil` if the kernel gives no descriptor.
   let inputWatch: InputWatch?
-  /// Reports what is mounted over them; `nil` without `/proc`, or with few descriptors.
+  /// Reports mounts over the inputs; `nil` without `/proc`, or with few descriptors.
   let mountWatch: MountWatch?
   /// Whether mounts are reported, without which the registry cannot be known to be current.
   var watchesMounts = false
@@ -169,7 +169,7 @@ final class Daemon {
       isQuiet = noneWaits && count <= 2
       for index in 0..<count { handle(loop[index], now: now) }
       isQuiet = false
-      // A turn that was long is the last one: what has arrived meanwhile comes first.
+      // A turn that was long is the last one: calls that have arrived meanwhile come first.
       let passEnd = now.advanced(byMicroseconds: limits.turnTime / 2)
       for _ in 0..<Self.turnsPerPass {
         guard let connection = turns.next() else { break }

@@ -63,7 +63,7 @@ final class Log {
   ///
   /// - Parameters:
   ///   - level: The severity.
-  ///   - event: What happened.
+  ///   - event: The event.
   ///   - fields: Details. The values are escaped.
   func write(_ level: Level, _ event: Event, _ fields: KeyValuePairs<String, String> = [:]) {
     guard let index = Event.allCases.firstIndex(of: event) else { return }

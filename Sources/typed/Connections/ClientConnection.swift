@@ -3,7 +3,7 @@
 internal import SystemBase
 internal import Varlink
 
-/// One client: its socket, its ``exchange``, and what the daemon notes about it between turns.
+/// One client: its socket, its ``exchange``, and the daemon's notes about it between turns.
 ///
 /// In a turn the socket is read once, a few calls are answered, and replies are sent once. Between
 /// turns the loop watches the socket for ``interest``, and ``Deadlines`` the time.

@@ -90,10 +90,10 @@ struct Exchange: ~Copyable {
   ///   - socket: The connection's socket.
   ///   - account: The account of the user, which the buffers are added to.
   ///   - service: Answers the calls.
-  ///   - choices: What they are answered from; `nil` for nothing that changes.
-  ///   - limits: The limits of what the client may use.
+  ///   - choices: The tables that they are answered from; `nil` for nothing that changes.
+  ///   - limits: The limits of one client.
   ///   - now: When the turn begins.
-  /// - Returns: What follows the turn.
+  /// - Returns: The step after the turn.
   mutating func turn(
     on socket: CInt, of account: MemoryAccount, _ service: Service,
     over choices: PublishedChoices? = nil, _ limits: Limits, now: MonotonicTime
@@ -131,7 +131,7 @@ struct Exchange: ~Copyable {
     return outcome
   }
 
-  /// Holds the next call back until it can be answered from what was changed before it.
+  /// Holds the next call back until it can be answered from all changes before it.
   ///
   /// It waits once, for the changes that were known when its turn first came.
   ///
@@ -187,7 +187,8 @@ struct Exchange: ~Copyable {
     progress = .turn
   }
 
-  /// Frees the memory of long calls, and returns what the connection waits for, and until when.
+  /// Frees the memory of long calls, and returns the event that the connection waits for, and until
+  /// when.
   mutating func rest(
     _ account: MemoryAccount, _ limits: Limits
   ) -> (interest: EventLoop.Interest, deadline: MonotonicTime?) {

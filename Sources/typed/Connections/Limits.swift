@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits that an administrator can set of what a client can make grow.
+/// The limits of resources that clients use, which an administrator can set.
 ///
-/// Fixed limits of one call are declared beside what they limit, such as `ParameterBatch`.
+/// Fixed limits of one call are declared beside the values that they limit, such as
+/// `ParameterBatch`.
 ///
 /// The defaults are declared here alone. Each limit can be set by an option: see ``Limit/all``.
 struct Limits: Sendable {
@@ -17,7 +18,8 @@ struct Limits: Sendable {
   var turnTime = 50
   /// The length of one call, in bytes.
   var messageBytes = 1_048_576
-  /// The memory for the calls of all connections of one user, and what series keep of them, in bytes.
+  /// The memory for the calls of all connections of one user, and the parts of them that series
+  /// keep, in bytes.
   var inputBytesPerUser = 16_777_216
   /// The unread replies of one connection at which no further call is read, in bytes.
   var outputBytes = 262_144

@@ -31,7 +31,7 @@ final class LongReply: Sendable {
     series.withLockIfAvailable { $0 = nil }
   }
 
-  /// Goes on writing until a moment at least.
+  /// Continues to write until a moment at least.
   ///
   /// - Returns: Whether there is more to write.
   func advance(until moment: MonotonicTime) -> Bool {

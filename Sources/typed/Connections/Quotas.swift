@@ -8,7 +8,7 @@ final class UserAccount: MemoryAccount {
   fileprivate(set) var connections = 0
   /// The connections that wait for a turn because something has arrived.
   let arrived = WaitingConnections()
-  /// The connections that wait for a turn to go on.
+  /// The connections that wait for a turn to continue.
   let goingOn = WaitingConnections()
 
   fileprivate init(user: UInt32, _ total: MemoryTotal) {

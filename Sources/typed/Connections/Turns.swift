@@ -59,9 +59,9 @@ private struct Round {
 
 /// The order of turns.
 ///
-/// Connections that go on with what their last turn left wait in a round of their own. It gets every
-/// second turn: so a call that has just arrived does not wait for all the long ones, and none of those
-/// waits for ever.
+/// Connections whose last turn left something to do wait in a round of their own. It gets every
+/// second turn: so a call that has just arrived does not wait for all the long ones, and none of
+/// those waits for ever.
 struct Turns {
   private var arrived = Round()
   private var goingOn = Round()

@@ -2,7 +2,7 @@
 
 internal import SystemBase
 
-/// When accepting goes on after the process or the system has run out of descriptors.
+/// Pauses accepting after the process or the system has run out of descriptors.
 ///
 /// The first pause takes 50 ms, and each further one twice as long, up to a second. An accepted
 /// connection resets the length. ``ConnectionAcceptor`` rejects and pauses by it.
@@ -12,7 +12,7 @@ struct AcceptBackOff {
   /// The longest pause, and the one before another attempt to watch the socket.
   static let longest = Duration.seconds(1)
 
-  /// When accepting goes on; `nil` while it is not paused.
+  /// When accepting continues; `nil` while it is not paused.
   private(set) var end: MonotonicTime?
   private var length = Duration.zero
 

@@ -174,7 +174,7 @@ struct ConnectionAcceptor: ~Copyable {
     if let problem = watch.follow(path.watched) { throw problem }
     try loop.add(watch.number, .input, token: LoopToken.socketDirectory.rawValue)
     self.watch = watch
-    // Once, for what happened before the directory was watched.
+    // Once, for changes before the directory was watched.
     nextCheck = .now
   }
 

@@ -8,7 +8,7 @@ enum BindingJob: Sendable {
   case undo(Int64?, dryRun: Bool, entryEdits: [MIMEAppsEdit] = [])
   case confirm([String])
 
-  /// Whether the job only reports what would change.
+  /// Whether the job only reports the changes that it would make.
   var isDryRun: Bool {
     switch self {
     case .change(_, _, let dryRun, _), .undo(_, let dryRun, _): dryRun

@@ -5,10 +5,10 @@ internal import TypeRegistry
 
 /// Writes changes to the store, one thread at a time, and may wait for the disk.
 ///
-/// The store stays open, and SQLite does not read again what it has in memory: the connection does
-/// not notice when another process overwrites or truncates a file. So if the files have changed
-/// since the last change made here, they are opened again with all checks. A change is only
-/// reported as made if another connection can read it.
+/// The store stays open, and SQLite does not read again the pages that it has in memory: the
+/// connection does not notice when another process overwrites or truncates a file. So if the files
+/// have changed since the last change made here, they are opened again with all checks. A change is
+/// only reported as made if another connection can read it.
 final class BindingWriter: Sendable {
   /// The number of edits after which a page of the history ends.
   private static let mostEdits = 1_024

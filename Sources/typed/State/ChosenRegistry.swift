@@ -54,7 +54,7 @@ final class ChoiceMaker: Sendable {
   private let state = Mutex(State())
 
   /// Makes the tables over rows; its generation grows with each registry that differs and with each
-  /// change of what tags mean.
+  /// change of the types of tags.
   ///
   /// - Parameters:
   ///   - rows: The rows of the store.

@@ -8,11 +8,11 @@ enum Job: Sendable {
   /// Reads the declarations again: in any case, for another desktop, or if they changed.
   case reload(
     EmbeddedRegistry, InputWatch?, loadedAfter: Int64, rereads: Bool, desktop: [UInt8]?)
-  /// Writes the stamps of what a reload has read, so that clients notice later changes.
+  /// Writes the stamps of a reload's inputs, so that clients notice later changes.
   case writeStamps(RegistryUpdate, PublishedRegistry, of: RegistryLocations, to: FilePath)
   /// Changes the store.
   case change(StoreChange)
-  /// Changes what is registered.
+  /// Changes the registered bundles.
   case register(RegistrationJob, Registrar)
   /// Finds out whether changes of the store are still refused.
   case check(BindingWriter)

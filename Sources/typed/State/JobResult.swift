@@ -7,7 +7,7 @@ enum JobResult: Sendable {
   case reloaded(RegistryUpdate)
   /// A reload could not be started.
   case notReloaded
-  /// Clients can find out that the daemon has what a reload has read.
+  /// Clients can find out that the daemon has the registry that a reload has read.
   case stamped(RegistryUpdate)
   case made(MadeTables)
   case compared(Comparison)

@@ -4,9 +4,9 @@ internal import TypeRegistry
 
 /// A user's bindings over a registry, as the methods of the daemon query them.
 ///
-/// Belongs to the loop's thread, which notices changes of the store. A worker writes it: jobs leave through
-/// ``Jobs``, and their results come back to ``finish(_:)``. What was changed is read by another
-/// thread (``choices``), and a change is acknowledged when that is published.
+/// Belongs to the loop's thread, which notices changes of the store. A worker writes it: jobs leave
+/// through ``Jobs``, and their results come back to ``finish(_:)``. Changed rows are read by
+/// another thread (``choices``), and a change is acknowledged when they are published.
 final class LiveBindings {
   /// The user who may change bindings.
   let owner: UInt32
@@ -66,7 +66,7 @@ final class LiveBindings {
     choices = PublishedChoices(stored, writer, over: base, changes, jobs: jobs)
   }
 
-  /// Begins a turn: what is queried in it was sent before.
+  /// Begins a turn: its queries were sent before.
   func beginTurn() { stored?.beginTurn() }
 
   // MARK: - Registry
@@ -92,7 +92,7 @@ final class LiveBindings {
       isPartial: stored.isPartial, usesSecondCopy: stored.usesSecondCopy, wasRead: stored.wasRead)
   }
 
-  /// The user's bindings, in byte order of what is bound.
+  /// The user's bindings, in byte order of their subjects.
   func takeBindings() throws(StoreError) -> [Binding] {
     guard let stored else { return [] }
     choices.refresh()
@@ -110,7 +110,7 @@ final class LiveBindings {
     return writer
   }
 
-  /// Reads what happened to the store and was not acknowledged yet.
+  /// Reads the notices of the store that were not acknowledged yet.
   func readNotices() -> [String] {
     let count = choices.take().rows.bindings.count
     return ((try? stored?.status(bindingCount: count).notices) ?? []) + (remark.map { [$0] } ?? [])
@@ -140,7 +140,7 @@ final class LiveBindings {
 
   /// Starts to find out whether changes are still refused.
   ///
-  /// No event tells of that, and only a change would show it otherwise.
+  /// No event reports that, and only a change would show it otherwise.
   private func checkAgain() {
     guard writeProblem != nil, !isCheckingAgain, let writer, waiting.isEmpty else { return }
     isCheckingAgain = true

@@ -2,8 +2,8 @@
 
 internal import TypeRegistry
 
-/// Notes what each replacement of the published registry and choices changes, while there are
-/// subscribers.
+/// Notes the differences between each published registry, with its choices, and the next one, while
+/// there are subscribers.
 ///
 /// Belongs to the loop's thread. Another thread compares. Each replacement is an event of its own, unless
 /// they follow each other so much faster than they can be compared that too many would have to be kept.
@@ -45,7 +45,7 @@ final class LiveChanges {
 
   // MARK: - Subscribers
 
-  /// Begins to note what changes.
+  /// Begins to note changes.
   ///
   /// - Parameters:
   ///   - filter: The names that the subscriber wants to hear of.
@@ -129,7 +129,7 @@ final class LiveChanges {
     finish(Comparison(from: before, to: after, tags))
   }
 
-  /// Takes note of what has changed.
+  /// Takes note of changes.
   func finish(_ compared: Comparison) {
     thread.check()
     target = nil
@@ -146,7 +146,7 @@ final class LiveChanges {
     compare()
   }
 
-  /// Lets another thread free what may be large.
+  /// Asks another thread to free a registry, which may be large.
   private func free(_ former: ChosenRegistry?) {
     if let former { _ = jobs.start(.free(former)) }
   }

@@ -9,7 +9,7 @@ internal import TypeRegistry
 final class LiveRegistry: RegistrySource {
   /// The registry, which the worker's thread refreshes.
   private let embedded: EmbeddedRegistry
-  /// Watches what it was made from; `nil` if the kernel gives no descriptor.
+  /// Watches its inputs; `nil` if the kernel gives no descriptor.
   private let watch: InputWatch?
   private let jobs: any Jobs
   /// A time before the declarations were read that are served now, as stamps have it.
@@ -18,7 +18,7 @@ final class LiveRegistry: RegistrySource {
   private(set) var reloads = 0
   /// The next request, queued because the running job may have read too early.
   private enum Request {
-    /// Compare stamps, and read what changed.
+    /// Compare stamps, and read the inputs that changed.
     case check
     /// Read everything.
     case reload
@@ -49,8 +49,8 @@ final class LiveRegistry: RegistrySource {
   /// Takes note that the registry is that of its inputs, and that everything that happens to them is
   /// reported.
   ///
-  /// Has no effect while another job is queued: what it was requested for may have happened after the job
-  /// that is done compared the inputs.
+  /// Has no effect while another job is queued: the change that it was requested for may have
+  /// happened after the job that is done compared the inputs.
   func beginQuietPeriod() {
     thread.check()
     guard next == nil else { return }

@@ -5,15 +5,16 @@ internal import TypeRegistry
 
 /// The registry with choices that queries are answered from, and its replacement.
 ///
-/// Belongs to the loop's thread, which publishes what another thread has made: the rows are read and
-/// the tables made there, whole, and meanwhile queries are answered from those before. Only where no
-/// thread can be had, or the store cannot be read plainly, the loop does both itself.
+/// Belongs to the loop's thread, which publishes the results of another thread: the rows are read
+/// and the tables made there, whole, and meanwhile queries are answered from those before. Only
+/// where no thread can be had, or the store cannot be read plainly, the loop does both itself.
 ///
-/// Each replacement has a number. What must not be answered from an earlier one waits for it: the
-/// reply to a change (``acknowledge(_:_:)``), and a query that was sent after another process's change
-/// (``findHold()``).
+/// Each replacement has a number. Replies that must not follow from an earlier one wait for it: the
+/// reply to a change (``acknowledge(_:_:)``), and the answer to a query that was sent after another
+/// process's change (``findHold()``).
 ///
-/// It looks at the store for the loop, and does what the store needs (``StoredBindings/Need``).
+/// It looks at the store for the loop, and takes the steps that the store needs
+/// (``StoredBindings/Need``).
 final class PublishedChoices {
   /// Something that waits for a replacement.
   private enum Waiter {
@@ -242,7 +243,7 @@ final class PublishedChoices {
     }
   }
 
-  /// Tells the caller of a change its outcome.
+  /// Passes the outcome of a change to its caller.
   func endChange(_ pending: Pending<BindingJob.Outcome>, _ outcome: BindingJob.Outcome) {
     ownChanges -= 1
     pending.outcome = outcome
@@ -250,8 +251,8 @@ final class PublishedChoices {
 
   // MARK: - Waiting
 
-  /// Finds the replacement that a query must wait for which was sent before now: the one with what
-  /// another process has changed; `nil` for none.
+  /// Finds the replacement that a query must wait for which was sent before now: the one with the
+  /// changes of another process; `nil` for none.
   func findHold() -> Int? {
     refresh()
     return isOver(foreign) ? nil : foreign

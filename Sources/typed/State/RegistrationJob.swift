@@ -2,7 +2,7 @@
 
 internal import TypeRegistry
 
-/// A change of what is registered, which the worker makes while other calls are answered.
+/// A change of the registered bundles, which the worker makes while other calls are answered.
 enum RegistrationJob: Sendable {
   case register(RegistrationSource)
   case unregister(RegistrationSelection, dryRun: Bool)

@@ -33,7 +33,7 @@ protocol RegistrySource: AnyObject {
   ///   queried again then.
   func requestReload(forDesktop names: [UInt8]?) -> Int
 
-  /// Requests that the declarations are read again if they differ from what was read.
+  /// Requests that the declarations are read again if they differ from those that were read.
   ///
   /// - Returns: As ``requestReload(forDesktop:)``.
   func requestCheck() -> Int

@@ -57,7 +57,8 @@ final class StoredBindings {
   private var isReleasing = false
   /// How long the loop waits before it looks again; `nil` if it does not wait for a commit.
   private var pause: Duration?
-  /// When to try again what nothing may tell of, such as a file system that becomes writable.
+  /// When to try again where no event may report a change, such as a file system that becomes
+  /// writable.
   private var nextTry = MonotonicTime.never
 
   /// How long to wait for another process's lock, in milliseconds; readers rarely meet one.
@@ -81,7 +82,7 @@ final class StoredBindings {
   /// Readable when the store may have changed; `nil` if nothing can be watched.
   var watchNumber: CInt? { watch?.number }
 
-  /// The store, for reading what is not cached here.
+  /// The store, for reading rows that are not cached here.
   func reading() throws(StoreError) -> RegistryStore {
     thread.check()
     if let store { return store }
@@ -108,7 +109,7 @@ final class StoredBindings {
 
   // MARK: - Occasions
 
-  /// Begins a turn: what is queried in it was sent before.
+  /// Begins a turn: its queries were sent before.
   func beginTurn() { isChecked = false }
 
   /// Looks for the changes that were made before the turn.
@@ -148,7 +149,7 @@ final class StoredBindings {
 
   private var isTryDue: Bool { nextTry != .never && nextTry <= .now }
 
-  /// Takes what the watch reports; false if that cannot concern the store.
+  /// Takes the reports of the watch; false if they cannot concern the store.
   private func takeNews(isReadable: Bool) -> Bool {
     guard watch?.isWatching == true, let news = watch?.news(isReadable: isReadable) else {
       return true
@@ -264,7 +265,7 @@ final class StoredBindings {
     isPartial = false
     usesSecondCopy = false
     keepLastRead()
-    // Another process has a lock, which says nothing about the connection.
+    // Another process has a lock, which is not a fault of the connection.
     guard error.kind != .busy else { return .nothing }
     let wasOpen = store != nil
     store = nil
@@ -274,7 +275,7 @@ final class StoredBindings {
     return .release
   }
 
-  /// Restores what was last read from an existing database.
+  /// Restores the rows last read from an existing database.
   private func keepLastRead() {
     guard let lastRead else { return }
     rows = lastRead

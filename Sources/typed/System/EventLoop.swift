@@ -51,7 +51,7 @@ internal import SystemBase
     guard code == 0 else { throw SystemError(code: code) }
   }
 
-  /// Changes what a descriptor is watched for.
+  /// Changes the events that a descriptor is watched for.
   func change(_ descriptor: CInt, to interest: Interest, token: UInt64) {
     let code = tr_epoll_modify(epoll.number, descriptor, interest.rawValue, token)
     precondition(code == 0, "the descriptor is open and watched")

@@ -13,7 +13,7 @@ internal import TypeRegistry
 ///
 /// The report may come too early: SQLite writes a commit to its log, which is reported, waits for
 /// the disk, and only then makes the commit visible in memory that the processes share, which is
-/// not. So what was written may have to be looked for again later (``News/write``).
+/// not. So a commit may have to be looked for again later (``News/write``).
 ///
 /// While nothing happens, a query costs no system call: for each event the kernel sends a signal
 /// (fcntl(2), "O_ASYNC") to the thread that made the watch, which alone may query it. If a process
@@ -86,7 +86,7 @@ struct StoreWatch: ~Copyable {
   ///
   /// - Parameter isReadable: Whether the descriptor is known to be readable: then the events are
   ///   read even without a signal.
-  /// - Returns: What has happened; empty for nothing that matters.
+  /// - Returns: The kinds of changes; empty if none matters.
   mutating func news(isReadable: Bool = false) -> News {
     if let seen = signalsSeen {
       let count = NewsSignal.count

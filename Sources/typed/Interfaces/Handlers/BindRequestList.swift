@@ -26,7 +26,7 @@ enum BindRequestList {
   ///   - parameters: Those of the call, whose names have been checked.
   ///   - isUnbind: Whether only requests that remove a choice are allowed.
   /// - Returns: The requests in their order, at most ``BindingRequest/limit``.
-  /// - Throws: `InvalidParameter` with `requests` or what is wrong in it.
+  /// - Throws: `InvalidParameter` with `requests` or the wrong member in it.
   static func read(
     _ parameters: Parameters, isUnbind: Bool
   ) throws(MethodError) -> [BindingRequest] {

@@ -12,7 +12,7 @@ struct ApplicationList: AnswerList {
   private var series: ApplicationSeries
   /// The application whose claims are not all written.
   private var unfinished: ApplicationInformation?
-  /// The length of what is written of its claims in the open list of them; `nil` if none is open.
+  /// The length of the claims that are written in the open list of them; `nil` if none is open.
   private var openLength: Int?
   private var length = Int.max
 

@@ -101,7 +101,7 @@ final class HandlersInterface {
 
 /// The reply to a call that changes something: in several parts where the caller accepts them.
 ///
-/// By now the change is made. So what is too long for one reply is cut, and never an error.
+/// By now the change is made. So a list that is too long for one reply is cut, and never an error.
 private final class JobReply: ReplySeries {
   private let job: Pending<BindingJob.Outcome>
   private let source: LiveBindings
@@ -152,7 +152,7 @@ private final class JobReply: ReplySeries {
     return .final
   }
 
-  /// The change that was made; writes what the reply says of another outcome.
+  /// The change that was made; writes the members of the reply about another outcome.
   private func begin(
     _ outcome: BindingJob.Outcome, _ context: inout CallContext
   ) throws(MethodError) -> BindingChange? {

@@ -140,7 +140,7 @@ struct RankAnswers: AnswerList {
   private static let handlersPerStep = 16
 
   /// Writes the next handlers of an answer, one of whose lists is open; at the length of a part the
-  /// answer ends, and goes on in the next one.
+  /// answer ends, and continues in the next one.
   private mutating func write(_ rest: Rest, to writer: inout JSONWriter) -> ListProgress {
     var rest = rest
     let start = writer.bytes.count - rest.length

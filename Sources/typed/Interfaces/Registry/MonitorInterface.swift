@@ -54,7 +54,7 @@ extension RegistryFilter {
   }
 }
 
-/// The replies of `Monitor`: the state, and then what changes.
+/// The replies of `Monitor`: the state, and then the changes.
 private final class Monitoring: ReplySeries {
   /// The length after which a reply ends, in bytes.
   private static let partLength = 65_536
@@ -65,10 +65,10 @@ private final class Monitoring: ReplySeries {
   let heldBytes: Int
   /// The number of the last event that was begun.
   private var number: Int
-  /// The state that is still to be told.
+  /// The state that is still to be reported.
   private var state: SubscribedState?
   private var subjects: ArraySlice<Binding.Subject>
-  /// The event that is being told.
+  /// The event that is being reported.
   private var parts: RegistryDifferenceParts?
   private var generation: UInt64
 

@@ -46,7 +46,7 @@ final class RegistrationMethods {
   }
 }
 
-/// The reply to a call that changes what is registered.
+/// The reply to a call that changes the registered bundles.
 private final class RegistrationReply: ReplySeries {
   private let job: Pending<RegistrationJob.Outcome>
   private let bindings: LiveBindings

@@ -26,7 +26,8 @@ protocol AnswerList: Sendable {
   /// The number of the registry that answers.
   var generation: UInt64 { get }
 
-  /// The memory that the list keeps, in bytes, beside the call's parameters and what all calls share.
+  /// The memory that the list keeps, in bytes, beside the call's parameters and values that all
+  /// calls share.
   var heldBytes: Int { get }
 
   /// Why the user's current choices could not be taken into account; `nil` if they were.
@@ -189,7 +190,7 @@ enum QuickAnswer {
   /// Nothing: the call has another form.
   case none
   case complete
-  /// It goes on in another turn.
+  /// The series continues in another turn.
   case unfinished(any ReplySeries)
 }
 

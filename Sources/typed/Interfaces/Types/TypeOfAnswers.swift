@@ -290,7 +290,7 @@ private struct RestOfPlainNames: IndependentSeries {
 }
 
 extension JSONWriter {
-  /// Writes whether the contents of a file can say more than its name; allocates nothing.
+  /// Writes whether the contents of a file can decide more than its name; allocates nothing.
   fileprivate mutating func contentsDecide(
     _ resolution: NameResolution, _ kind: FileKind, _ registry: CompiledRegistry
   ) {
