@@ -6,8 +6,8 @@ internal import TypeRegistry
 
 /// The words of the command line after the program's name, as bytes.
 ///
-/// Swift's `CommandLine.arguments` repairs what is not UTF-8, which file names need not be, and needs
-/// `/proc` in a static program.
+/// Swift's `CommandLine.arguments` repairs words that are not UTF-8, which file names need not be,
+/// and needs `/proc` in a static program.
 private func commandLine() -> [[UInt8]] {
   (1..<max(program_word_count(), 1)).compactMap { index in
     guard let word = unsafe program_word(index) else { return nil }
@@ -23,7 +23,7 @@ private func calledName() -> [UInt8] {
   return unsafe bytes.map { UInt8(bitPattern: $0) }
 }
 
-/// Answers as the program of xdg-utils whose name this program has, or as the first word says.
+/// Answers as the program of xdg-utils that this program's name or the first word names.
 ///
 /// - Returns: The exit code; `nil` if none of them is meant.
 private func runDropIn(_ words: [[UInt8]]) -> Int32? {
@@ -32,7 +32,7 @@ private func runDropIn(_ words: [[UInt8]]) -> Int32? {
   if let program = DropIn(rawValue: String(decoding: first, as: UTF8.self)) {
     return program.run(Array(words.dropFirst()))
   }
-  // 'help xdg-mime' shows what 'xdg-mime --help' does.
+  // 'help xdg-mime' shows the same as 'xdg-mime --help'.
   guard words.count == 2, first == Array("help".utf8),
     let program = DropIn(rawValue: String(decoding: words[1], as: UTF8.self))
   else { return nil }
@@ -75,7 +75,7 @@ private func describeProgram(_ word: String, asJSON: Bool) -> ExitStatus? {
   return .answered
 }
 
-/// Runs a command; what it wrote before an error is still shown.
+/// Runs a command; output that it wrote before an error is still shown.
 private func run(_ command: Command, _ words: ArraySlice<[UInt8]>) throws(Failure) -> ExitStatus {
   let arguments = try Arguments(
     words, of: command.name, takesValue: command.takesValue, options: { command.allOptions })

@@ -60,7 +60,8 @@ extension BindingChange {
 }
 
 extension MIMEAppsEdit {
-  /// The fields of a line, as those of a choice: the kind, the key, the group, and what was and is there.
+  /// The fields of a line, as those of a choice: the kind, the key, the group, and the values
+  /// before and after.
   var fields: [String] { ["entry", key, group.rawValue, before ?? "-", after ?? "-"] }
 }
 
@@ -86,7 +87,7 @@ extension BindingChange {
 }
 
 extension Tag {
-  /// The fields of a line about what the tag meant and means.
+  /// The fields of a line about the types of the tag before and after.
   func fields(from before: TypeIdentifier?, to after: TypeIdentifier?) -> [String] {
     ["means", Binding.Subject.tag(self).spelling, before?.text ?? "-", after?.text ?? "-"]
   }

@@ -30,7 +30,7 @@ struct DefaultTable {
       let subject = Self.single(binding.subject)
       keys.insert(Key(subject: subject))
       if case .handler = binding.choice {
-        // A row of its own for what is chosen for one role, where all are asked for.
+        // A row of its own for a choice for one role, where all are asked for.
         let key = Key(subject: subject, role: roles == .all ? binding.role : nil)
         chosen.insert(key)
         keys.insert(key)

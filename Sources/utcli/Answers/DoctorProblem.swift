@@ -13,7 +13,7 @@ struct DoctorProblem {
   let items: [String]
   /// Whether the problems are shown elsewhere too: as findings about files.
   var isShownElsewhere = false
-  /// Whether nothing has to be done: what a rule has decided, which `--all` alone shows.
+  /// Whether nothing has to be done: a rule has decided, and `--all` alone shows it.
   var isNote = false
 
   /// How many of a kind are shown without `--all`.

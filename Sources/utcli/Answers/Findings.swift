@@ -6,7 +6,7 @@ internal import TypeRegistry
 // Findings about declaration files, as lines.
 
 extension Session {
-  /// Prints a finding, and what to do about it.
+  /// Prints a finding, and advice about it.
   func show(_ finding: Diagnostic, withHint: Bool, aboutApple: Bool = false) {
     output.sentence(shown(finding.description), under: 4)
     if withHint, let hint = finding.hint {
@@ -40,7 +40,8 @@ extension Session {
     }
   }
 
-  /// Says on standard error how many findings there are, if there are any, after what was printed.
+  /// Prints the number of findings to standard error, if there are any, after the findings
+  /// themselves.
   func summarize(_ findings: [Diagnostic]) {
     let parts = Diagnostic.Severity.allCases.compactMap { severity in
       let count = findings.count { $0.severity == severity }
@@ -53,8 +54,8 @@ extension Session {
 }
 
 extension [Diagnostic] {
-  /// The exit status for the findings: that of bad data if one is an error, or a warning where these
-  /// count too.
+  /// The exit status for the findings: bad data if one is an error, or a warning where `isStrict`
+  /// treats warnings as errors.
   func status(isStrict: Bool) -> ExitStatus {
     contains { $0.severity == .error || isStrict && $0.severity == .warning }
       ? .badData : .answered

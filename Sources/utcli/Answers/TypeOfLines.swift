@@ -51,7 +51,7 @@ struct TypeOfLines {
     }
   }
 
-  /// Writes one line: the path, if it is wanted, and what `body` appends.
+  /// Writes one line: the path, if it is wanted, and the text that `body` appends.
   private func write(
     _ path: Span<UInt8>, to output: inout Output, _ body: (inout [UInt8]) -> Void
   ) {
@@ -85,7 +85,7 @@ struct TypeOfLines {
 }
 
 extension JSONWriter {
-  /// The answer for one path, and what found it.
+  /// The answer for one path, and its source.
   mutating func value(_ answer: FileTypeAnswer, of path: [UInt8], foundBy: String?) {
     beginObject()
     fileName(path)

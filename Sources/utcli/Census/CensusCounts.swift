@@ -63,7 +63,7 @@ struct CensusCounts: Sendable {
   /// Counts a regular file.
   ///
   /// - Parameters:
-  ///   - resolution: What its name gives, or its name and contents.
+  ///   - resolution: The type by its name, or by its name and contents.
   ///   - name: Its name.
   ///   - bytes: Its length.
   mutating func add(_ resolution: NameResolution, name: Span<UInt8>, bytes: UInt64) {

@@ -4,10 +4,10 @@ internal import TypeRegistry
 
 /// The requests that make the present choices those of a file.
 ///
-/// A file lists choices by their slots, and a change of the kind `apply` concerns the slots that its
-/// requests name and no others. What follows from a choice is therefore decided here: an application
-/// that is chosen is not blocked any more, and one that is blocked is not chosen any more, unless the
-/// file lists both; the web is completed where the file names a part of it.
+/// A file lists choices by their slots, and a change of the kind `apply` concerns the slots that
+/// its requests name and no others. The consequences of a choice are therefore decided here: an
+/// application that is chosen is not blocked any more, and one that is blocked is not chosen any
+/// more, unless the file lists both; the web is completed where the file names a part of it.
 struct ApplyPlan {
   /// The requests, each about another slot.
   private(set) var requests: [BindingRequest] = []
@@ -130,7 +130,7 @@ struct ApplyPlan {
     }
   }
 
-  /// The entries, with what belongs to those about the web.
+  /// The entries, with those that complete the web.
   ///
   /// Where a file names one scheme of the web, the other scheme and HTML go with it. `dump` writes all
   /// choices, so a dump that names both schemes and not HTML has no choice for HTML; in another

@@ -25,7 +25,7 @@ struct BulkAssignment {
     self.arguments = arguments
   }
 
-  /// Sets the application, or shows what it would be set for.
+  /// Sets the application, or shows the types that it would be set for.
   func run(_ session: Session) throws(Failure) -> ExitStatus {
     let application = try session.application(named: word)
     var subjects: [Binding.Subject] = []

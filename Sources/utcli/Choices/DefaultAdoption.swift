@@ -20,7 +20,7 @@ struct DefaultAdoption {
     isDry = arguments.has("--dry-run")
   }
 
-  /// Writes the defaults, or shows what would be written.
+  /// Writes the defaults, or shows the entries that would be written.
   func run(_ session: Session) throws(Failure) -> ExitStatus {
     guard let registry = try session.registryForLists() else {
       throw Failure(

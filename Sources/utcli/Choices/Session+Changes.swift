@@ -4,7 +4,7 @@ internal import StrictJSON
 internal import TypeRegistry
 
 extension Session {
-  /// Whether what `mimeapps.list` cannot say is written as the MIME types that it covers.
+  /// Whether a choice that `mimeapps.list` cannot hold is written as the MIME types that it covers.
   var expandsLists: Bool { arguments.has("--expand") }
 
   /// A registry of this process for writing the user's `mimeapps.list`; `nil` if it is not written.
@@ -88,7 +88,7 @@ extension Session {
       hint: "split them; choices that are already made do not count")
   }
 
-  /// Shows what a change did, or would do.
+  /// Shows the effects of a change, made or not.
   ///
   /// - Parameters:
   ///   - change: The change; `nil` if nothing changes.
@@ -103,7 +103,7 @@ extension Session {
       change.map { [$0] } ?? [], dryRun: dryRun, unchanged: unchanged, unlisted: unlisted)
   }
 
-  /// Shows what several changes did, or would do, which were requested as one.
+  /// Shows the effects of several changes, made or not, which were requested as one.
   func report(
     _ changes: [BindingChange], dryRun: Bool,
     unchanged: String = "nothing to change: already set", unlisted: [String] = []

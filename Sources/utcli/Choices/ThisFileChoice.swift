@@ -60,7 +60,7 @@ struct ThisFileChoice {
     return operands
   }
 
-  /// The error for a missing file; names what else the word could mean.
+  /// The error for a missing file; names other meanings of the word.
   private func absent(
     _ word: [UInt8], _ error: Failure, _ session: Session
   ) throws(Failure) -> Failure {

@@ -53,7 +53,7 @@ extension Command {
     }
   }
 
-  /// Where users of similar tools find what they look for.
+  /// The hints for words that are commands of similar tools.
   private static let elsewhere = [
     "completion": completionHint, "completions": completionHint,
     "man": "'man utcli' is installed with the program; 'utcli help' says the same",

@@ -23,7 +23,7 @@ enum Help {
     }
   }
 
-  /// The programs of xdg-utils that this one answers for, with what each does.
+  /// The programs of xdg-utils that this one answers for, with their purposes.
   static let dropIns = DropInUsage.all
 
   /// The general rules, after the list of commands.

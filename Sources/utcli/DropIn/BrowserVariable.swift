@@ -9,7 +9,7 @@ struct BrowserVariable {
 
   /// The programs in a value: separated by colons, their words by blanks.
   ///
-  /// `xdg-open` itself is left out: it would go on for ever.
+  /// `xdg-open` itself is left out: it would call itself for ever.
   init(_ value: String) {
     commands = value.split(separator: ":").map { $0.split(separator: " ").map(String.init) }
       .filter { command in

@@ -85,7 +85,7 @@ struct MadeFiles {
     }
   }
 
-  /// Shows what was written, and what was not.
+  /// Shows the files that were written, and the losses.
   func show(_ session: Session) {
     session.answer {
       $0.array("files", files)

@@ -79,7 +79,7 @@ struct DotDrawing {
 }
 
 extension TypeGraph.Claim {
-  /// The role and rank, and what makes the application special: `Viewer, Default; opens it`.
+  /// The role and rank, and the reason for the application's position: `Viewer, Default; opens it`.
   var phrase: String {
     var words = [role?.rawValue, rank?.rawValue].compactMap(\.self).joined(separator: ", ")
     if isChosen { words += words.isEmpty ? "chosen" : "; chosen" }

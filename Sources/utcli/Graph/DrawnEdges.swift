@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The edges of a graph that a drawing shows: all, or, where laying them out would take too long, those
-/// that say most.
+/// The edges of a graph that a drawing shows: all, or, where laying them out would take too long,
+/// the most useful ones.
 ///
 /// The cost of an edge is the number of columns that it passes, because a line has a bend in each. Over
 /// the budget, edges that follow from others are left out first, and then the longest ones.
@@ -13,7 +13,7 @@ struct DrawnEdges {
   private(set) var indices: [Int]
   /// The number of edges that are left out because others imply them.
   private(set) var impliedCount = 0
-  /// The number of edges that are left out although no other edge says the same.
+  /// The number of edges that are left out although no others imply them.
   private(set) var longCount = 0
 
   /// Chooses the edges of a drawing.

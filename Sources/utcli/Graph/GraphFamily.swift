@@ -10,8 +10,8 @@ struct GraphFamily: Sendable {
   /// The colour on a dark ground.
   let dark: String
 
-  /// The families of ``CensusFamily``, that of devices, which no file is, and last what belongs to none
-  /// of them.
+  /// The families of ``CensusFamily``, that of devices, which no file is, and last the types that
+  /// belong to none of them.
   static var all: [GraphFamily] {
     zip(roots.map(\.name) + [CensusFamily.other], colours).map {
       GraphFamily(name: $0, light: $1.light, dark: $1.dark)

@@ -20,8 +20,8 @@ struct Interned<Value: Hashable> {
 struct SharedBeginning {
   private var previous: [Unicode.Scalar] = []
 
-  /// Writes one string: the number of UTF-16 units that `text` shares with the text before it, and what
-  /// follows them, such as `12png`.
+  /// Writes one string: the number of UTF-16 units that `text` shares with the text before it, and
+  /// the rest of it, such as `12png`.
   ///
   /// If that begins with a digit or a colon, a colon is between them.
   mutating func write(_ text: String, to writer: inout JSONWriter) {

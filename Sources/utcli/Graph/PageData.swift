@@ -84,7 +84,7 @@ struct PageData {
     return Self.embeddable(writer.bytes)
   }
 
-  /// A JSON document with escapes for what could end its element.
+  /// A JSON document with escapes for characters that could end its element.
   ///
   /// These are `<`, and the separators of lines and paragraphs, which older scripts take for line
   /// ends. In JSON all of them are in strings, where they can be escaped.
@@ -113,8 +113,8 @@ struct PageData {
 
   /// Writes `types` (with `i` identifier, `d` description, `f` the type that it is inherited from
   /// instead, `q` state if not declared, `m` family, `v` version, `r` reference, `n` icon names,
-  /// `p` parents, `t` tags by class, `o` what it opens as, `c` declarations, `h` handlers), and what they
-  /// name by index.
+  /// `p` parents, `t` tags by class, `o` types that it opens as, `c` declarations, `h` handlers),
+  /// and the values that they name by index.
   ///
   /// `i` and `r` are ``SharedBeginning``s. `n` is the index of a list of `icons`, and after it the number
   /// of the MIME types that go before it, with a hyphen for their slash.

@@ -234,7 +234,7 @@ private struct Box {
     line("</g>")
   }
 
-  /// A text on one line that is not too long; what is cut is in the title.
+  /// A text on one line that is not too long; the title has all of it.
   private static func cut(_ text: String) -> String {
     let shown = TextEscaping.forTerminal(text)
     guard shown.count > longest else { return shown }

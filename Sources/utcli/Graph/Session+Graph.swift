@@ -11,7 +11,7 @@ extension Session {
   ///   - withHandlers: Whether it has the applications that claim a type.
   /// - Returns: The named types, their supertypes, and the subtypes up to `depth`.
   /// - Throws: ``Failure`` if the registry does not answer.
-  /// - Complexity: O(*n*) for all types of the registry, whose parents say what is a subtype.
+  /// - Complexity: O(*n*) for all types of the registry, whose parents decide which are subtypes.
   func graph(
     around named: [TypeIdentifier], depth: Int?, withHandlers: Bool
   ) throws(Failure) -> TypeGraph {

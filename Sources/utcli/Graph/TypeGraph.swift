@@ -150,7 +150,7 @@ extension TypeInformation {
     return phrase
   }
 
-  /// Everything that a picture says of a type where the pointer rests on it, one fact a line.
+  /// The text that a picture shows about a type where the pointer rests on it, one fact a line.
   var pictureLines: [String] {
     var lines = [identifier.text]
     if let description { lines.append(description) }

@@ -107,7 +107,7 @@ struct Arguments {
   /// The bytes of an option's value, which need not be UTF-8; of the last one if it is repeated.
   func bytes(_ name: String) -> [UInt8]? { names.lastIndex(of: name).map { values[$0] } }
 
-  /// Whether links are followed: as the last of `-L` and `-P` says, else `usual`.
+  /// Whether links are followed: the last of `-L` and `-P` decides, else `usual`.
   func followsLinks(usually usual: Bool) -> Bool {
     let (follows, keeps) = (Option.followsLinks.name, Option.keepsLinks.name)
     guard let last = names.last(where: { $0 == follows || $0 == keeps }) else { return usual }

@@ -47,8 +47,8 @@ enum ColorChoice: String, CaseIterable {
 
   /// Whether colours are written.
   ///
-  /// The option goes before the environment, `NO_COLOR` (no-color.org) before `CLICOLOR_FORCE`
-  /// (bixense.com/clicolors), and that before what the terminal is.
+  /// The option comes before the environment, `NO_COLOR` (no-color.org) before `CLICOLOR_FORCE`
+  /// (bixense.com/clicolors), and that before the kind of the terminal.
   func isColored(isTerminal: Bool, _ variable: (String) -> [UInt8]?) -> Bool {
     switch self {
     case .always: return true

@@ -51,7 +51,8 @@ struct Output {
     flushIfLong()
   }
 
-  /// Appends a sentence and a line feed; on a terminal it goes on below a column where it is too long.
+  /// Appends a sentence and a line feed; on a terminal it continues below a column where it is too
+  /// long.
   ///
   /// - Parameters:
   ///   - text: One line, which may have colours.
@@ -66,7 +67,7 @@ struct Output {
   ///
   /// - Parameters:
   ///   - fields: Without tabs or line ends.
-  ///   - meaning: What the first field means in this row, if that is more than its column means.
+  ///   - meaning: The meaning of the first field in this row, if that is more than its column's.
   mutating func line(_ fields: [String], meaning: Meaning? = nil) {
     guard let presentation else {
       append { buffer in
@@ -76,7 +77,7 @@ struct Output {
       return
     }
     presentation.rows.append(TableLayout.Row(fields: fields, meaning: meaning))
-    // Without a terminal nothing has to be aligned with what follows.
+    // Without a terminal nothing has to be aligned with later rows.
     if presentation.screen == nil { layOut() }
   }
 
@@ -87,7 +88,7 @@ struct Output {
   ///   - fields: The fields after it, without tabs or line ends.
   ///   - first: The fields before it.
   ///   - meaning: As of a row without a name.
-  ///   - terminator: What ends the line; with a NUL it is for programs, also on a terminal.
+  ///   - terminator: The end of the line; with a NUL it is for programs, also on a terminal.
   mutating func line(
     _ name: [UInt8]?, _ fields: [String], after first: [String] = [], meaning: Meaning? = nil,
     terminator: UInt8 = UInt8(ascii: "\n")
@@ -154,7 +155,7 @@ struct Output {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Writes what was collected: a reader waits for it, and more may follow.
+  /// Writes the collected output: a reader waits for it, and more may follow.
   mutating func flush() {
     layOut()
     presentation?.pager = nil
@@ -162,7 +163,7 @@ struct Output {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Writes what was collected, all of it; through the pager if it does not fit a terminal.
+  /// Writes the collected output, all of it; through the pager if it does not fit a terminal.
   mutating func finish() {
     layOut()
     if let presentation, let pager = presentation.pager, presentation.exceedsScreen(buffer),
@@ -201,7 +202,7 @@ struct Output {
     }
   }
 
-  /// The size of a terminal in characters; 0 where it does not tell.
+  /// The size of a terminal in characters; 0 if it is not known.
   static func sizeOfTerminal(_ descriptor: CInt) -> (columns: Int, rows: Int) {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (0, 0) }
@@ -223,7 +224,7 @@ struct Output {
 extension [UInt8] {
   /// Appends fields with tabs between them.
   ///
-  /// Not joined: a start looks for the conformances of what it joins.
+  /// Not joined: a start looks for the conformances of the elements that it joins.
   fileprivate mutating func append(tabbed fields: [String]) {
     for index in fields.indices {
       if index > 0 { append(UInt8(ascii: "\t")) }
@@ -299,7 +300,7 @@ struct ErrorOutput {
   }
 }
 
-/// One line on the terminal that says how far something is, replaced by each next one.
+/// One line on the terminal about the progress of something, replaced by each next one.
 struct ProgressLine: Sendable {
   /// Progress on standard error.
   ///

@@ -32,7 +32,7 @@ final class Presentation {
     return layout.lines(rows, withHeading: !hasHeading)
   }
 
-  /// The lines of a sentence that goes on below a column.
+  /// The lines of a sentence that continues below a column.
   func lines(of text: String, under column: Int) -> [String] {
     guard let screen else { return [text] }
     return Prose(width: screen.columns).lines(text, under: column)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Breaks a sentence at its blanks, so that it goes on below its own beginning on a terminal.
+/// Breaks a sentence at its blanks, so that it continues below its own beginning on a terminal.
 ///
 /// No word is ever broken, and nothing is cut: an identifier or a path can be copied. A word that is
 /// wider than the room is left to the terminal.
@@ -43,7 +43,7 @@ struct Prose {
     return lines + [line]
   }
 
-  /// The columns that a text takes; what sets its colours takes none.
+  /// The columns that a text takes; sequences that set its colours take none.
   static func width<Bytes: Collection<UInt8>>(of text: Bytes) -> Int {
     var width = 0
     var isSequence = false

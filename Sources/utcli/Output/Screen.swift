@@ -10,12 +10,13 @@ struct Screen {
   /// In lines.
   var rows: Int
 
-  /// The size of a terminal that does not tell its own.
+  /// The size of a terminal whose size is not known.
   static let usual = Screen(columns: 80, rows: 24)
 
   /// The terminal of a descriptor, that of standard output or error; `nil` if it is not a terminal.
   ///
-  /// `COLUMNS` and `LINES` go before what the terminal tells: the user exports them for that.
+  /// `COLUMNS` and `LINES` take precedence over the terminal's size: the user exports them for
+  /// that.
   static func of(_ descriptor: CInt) -> Screen? {
     guard isatty(descriptor) == 1 else { return nil }
     var screen = usual

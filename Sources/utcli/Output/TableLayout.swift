@@ -3,10 +3,10 @@
 /// Lays out rows of fields for a terminal: in columns of their display width, without loss.
 ///
 /// Where the columns do not fit beside each other, those that do not continue below the first ones,
-/// indented. A last field that is too long goes on below itself if it has words, else on a line of its
-/// own. No identifier and no path is ever broken or cut, so that it can be copied.
+/// indented. A last field that is too long continues below itself if it has words, else on a line
+/// of its own. No identifier and no path is ever broken or cut, so that it can be copied.
 struct TableLayout {
-  /// A row: its fields, and what the whole of it means if that is more than its columns mean.
+  /// A row: its fields, and the meaning of the whole of it if that is more than its columns mean.
   struct Row {
     var fields: [String]
     var meaning: Meaning?
@@ -135,7 +135,7 @@ struct TableLayout {
     if row.meaning == .heading { return Meaning.heading.painted(field) }
     if let meaning = row.meaning, index == markedColumn { return meaning.painted(field) }
     guard !columns.isEmpty else { return (index == 0 ? Meaning.label : .plain).painted(field) }
-    // A hyphen means that there is nothing to say.
+    // A hyphen means that there is no value.
     guard index < columns.count, field != "-" else { return field }
     return columns[index].meaning.painted(field)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A row of an answer, which describes its columns in one place.
+/// A row of an answer, which describes its columns once.
 ///
 /// The headings on a terminal, the fields between tabs, the sentence of the help, the list of the manual
 /// and the members in JSON that tests compare are those of ``describe(_:in:)``: another column is another
@@ -61,7 +61,7 @@ struct Columns {
   ///
   /// - Parameters:
   ///   - column: Is made only if columns are collected.
-  ///   - field: What the row has in it; `nil` for a hyphen.
+  ///   - field: The value of the row in it; `nil` for a hyphen.
   mutating func add(_ column: @autoclosure () -> Column, _ field: String?) {
     if hasRow { fields.append(field ?? "-") } else { all.append(column()) }
   }

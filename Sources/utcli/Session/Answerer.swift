@@ -158,7 +158,7 @@ final class Answerer {
   /// ones. A change that the daemon has not answered is not made again.
   ///
   /// - Parameters:
-  ///   - changesAreShown: What shows whether a change was made that was not answered.
+  ///   - changesAreShown: The hint on how to see whether a change was made that was not answered.
   ///   - query: Queried again if the daemon does not answer.
   /// - Returns: The answer, or an error of the client that answered.
   /// - Throws: ``Failure`` if no client answers, or it is unknown whether a change was made.
@@ -227,7 +227,7 @@ final class Answerer {
     guard !daemon.client.hasRequestedChange else { return true }
     let mark = daemon.mark
     if let vouchingMark, mark == vouchingMark { return true }
-    // Another session may have told it of another desktop meanwhile.
+    // Another session may have named another desktop to it meanwhile.
     if daemon.role == .optional,
       let remark = daemon.environment(mark: mark).remark(at: daemon.address)
     {
@@ -249,7 +249,7 @@ final class Answerer {
     (try client() as? EmbeddedClient)?.registry(for: scope)
   }
 
-  /// The registry of this process, also if the daemon answers: for what is asked about the contents of
+  /// The registry of this process, also if the daemon answers: for questions about the contents of
   /// files, which the daemon never reads.
   func ownRegistry(
     for scope: RegistryInputs.Scope = .everything
@@ -275,7 +275,7 @@ final class Answerer {
   ///   - byteCount: The length of the part; a short one is not worth a registry.
   ///   - scope: The questions that it is to answer.
   /// - Returns: The registry, with the user's choices.
-  /// - Throws: ``Failure`` if there is no client, or the daemon refuses to say what it has.
+  /// - Throws: ``Failure`` if there is no client, or the daemon refuses to describe its registry.
   func registry(
     forNames byteCount: Int, _ scope: RegistryInputs.Scope = .everything
   ) throws(Failure) -> CompiledRegistry? {
@@ -291,7 +291,7 @@ final class Answerer {
     return substitute.registry
   }
 
-  /// The variables that say where the user's lists of applications are.
+  /// The variables that decide where the user's lists of applications are.
   var environment: Environment {
     locations().environment
   }

@@ -31,7 +31,7 @@ struct Command: Sendable {
   let asksRegistry: Bool
   /// Whether a daemon whose declarations are outdated is asked to reload first.
   let refreshesDaemon: Bool
-  /// Whether only a daemon can do what it does.
+  /// Whether only a daemon can run it.
   let needsDaemon: Bool
   let run: @Sendable (Session, Arguments) throws(Failure) -> ExitStatus
 

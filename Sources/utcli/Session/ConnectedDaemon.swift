@@ -13,7 +13,7 @@ struct ConnectedDaemon {
     case optional
     /// The user names it: the query fails.
     case named
-    /// No other process can do what the command does: it fails.
+    /// No other process can run the command: it fails.
     case needed
   }
 
@@ -64,11 +64,11 @@ struct ConnectedDaemon {
     }
   }
 
-  /// Has the daemon read the lists of a desktop from now on, and serve it.
+  /// Asks the daemon to read the lists of a desktop from now on, and to serve it.
   ///
   /// - Parameters:
   ///   - desktop: The names of the desktop.
-  ///   - note: Shows what was done.
+  ///   - note: Shows a note about the outcome.
   /// - Returns: Whether it serves it; false also if that takes longer than any answer may.
   func serve(_ desktop: String, note: (String) -> Void) -> Bool {
     do throws(RegistryClientError) {

@@ -2,7 +2,8 @@
 
 internal import StrictJSON
 
-/// The fields of one answer: FIELD<TAB>VALUE per line, and members of the document that say the same.
+/// The fields of one answer: FIELD<TAB>VALUE per line, and members of the document with the same
+/// facts.
 ///
 /// A field is added once. The member of `loaded-from` is `loadedFrom` unless it is given another name; a
 /// field without a value is neither a line nor a member.
@@ -37,14 +38,14 @@ struct Fields {
     addMember(Self.member(of: name)) { $0.boolean(isTrue) }
   }
 
-  /// Adds what is worth a line only if it is true.
+  /// Adds a line about a fact that is shown only if it is true.
   mutating func add(_ name: String, if isTrue: Bool, _ line: String, as member: String? = nil) {
     guard isTrue else { return }
     addLine(name, line)
     addMember(member ?? Self.member(of: name)) { $0.boolean(true) }
   }
 
-  /// Adds a line that a member says in another form; none without a value.
+  /// Adds a line whose fact a member has in another form; none without a value.
   mutating func addLine(_ name: String, _ value: String?) {
     if let value { lines.append([name, value]) }
   }
@@ -52,7 +53,7 @@ struct Fields {
   /// Adds a line with several values, or a sentence without any.
   mutating func addLine(_ fields: [String]) { lines.append(fields) }
 
-  /// Adds a member that lines say in another form.
+  /// Adds a member whose fact lines have in another form.
   mutating func addMember(_ name: String, _ write: @escaping (inout JSONWriter) -> Void) {
     members.append(Member(name: name, write: write))
   }
@@ -84,7 +85,7 @@ extension Session {
     }
   }
 
-  /// Shows the fields of an answer; `lines` shows what else lines say.
+  /// Shows the fields of an answer; `lines` shows the lines without fields.
   func show(_ fields: Fields, lines: () -> Void = {}) {
     answer {
       fields.write(before: true, to: &$0)

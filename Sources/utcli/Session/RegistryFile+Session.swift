@@ -25,7 +25,7 @@ extension RegistryFile {
     "the registry in a file cannot be changed",
     hint: "without --registry, the choices and bundles of this machine are changed")
 
-  /// Says that such a registry cannot be changed, if that is what an error means.
+  /// Throws that such a registry cannot be changed, if an error means that.
   static func checkChange(_ error: RegistryClientError) throws(Failure) {
     guard case .store(EditFailure.noStoreMessage, _) = error else { return }
     throw isNotChanged

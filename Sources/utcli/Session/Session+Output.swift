@@ -41,7 +41,7 @@ extension Session {
   /// Shows why a part of the answer is missing; the rest is still given.
   func report(_ failure: Failure) { errors.report(failure) }
 
-  /// Shows a line for people, which programs can tell from the answer themselves.
+  /// Shows a line for users, which programs can find in the answer themselves.
   func remark(_ text: String) {
     if !wantsJSON { errors.line(text) }
   }

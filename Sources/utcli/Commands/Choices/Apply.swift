@@ -69,7 +69,7 @@ extension Command {
     return dryRun ? made : try make(batches, of: plan, dryRun: false, session)
   }
 
-  /// Makes the requests of a plan, each batch as one change, or only reports what would change.
+  /// Makes the requests of a plan, each batch as one change, or only reports the changes.
   private static func make(
     _ batches: [[BindingRequest]], of plan: ApplyPlan, dryRun: Bool, _ session: Session
   ) throws(Failure) -> (changes: [BindingChange], unlisted: [String]) {

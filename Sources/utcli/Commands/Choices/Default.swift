@@ -154,7 +154,7 @@ extension Command {
     return .answered
   }
 
-  /// The refusal of a choice that would concern nearly everything, with what to type instead.
+  /// The refusal of a choice that would concern nearly everything, with words to type instead.
   private static func tooGeneral(
     _ subject: Binding.Subject, _ word: [UInt8], _ bundle: String, _ session: Session,
     _ arguments: Arguments
@@ -191,8 +191,8 @@ extension Command {
         + "'\(pattern.scheme ?? "https"):' the scheme")
   }
 
-  /// Notes what other applications still open: operands for which another choice is nearer, and
-  /// subtypes of types.
+  /// Notes operands and subtypes that other applications still open because another choice is
+  /// nearer.
   private static func noteOverruled(
     _ words: ArraySlice<[UInt8]>, _ requests: [BindingRequest], _ bundle: String,
     _ session: Session, _ arguments: Arguments

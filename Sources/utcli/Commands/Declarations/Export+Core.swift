@@ -3,7 +3,7 @@
 internal import TypeRegistry
 
 extension Command {
-  /// Writes what the core knows beyond a MIME database, as a package of MIME types.
+  /// Writes the types and tags of the core that a MIME database lacks, as a package of MIME types.
   static func exportCore(_ session: Session, _ arguments: Arguments) throws(Failure) -> ExitStatus {
     try checkOptions(arguments)
     let operand = arguments.bytes("--beyond") ?? Array("/usr/share/mime".utf8)

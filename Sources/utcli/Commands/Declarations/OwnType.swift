@@ -20,8 +20,8 @@ struct OwnType {
   ///
   /// - Parameters:
   ///   - tags: Its extensions, and then its MIME types.
-  ///   - parents: What it conforms to.
-  ///   - description: What it is.
+  ///   - parents: The types that it conforms to.
+  ///   - description: Its name in words.
   init?(tags: [Tag], parents: [TypeIdentifier], description: String?) {
     guard let first = tags.first, let identifier = Self.identifier(of: first.value) else {
       return nil

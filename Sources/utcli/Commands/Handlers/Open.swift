@@ -151,7 +151,8 @@ struct OpenCommand {
     status.raise(to: failure.status)
   }
 
-  /// Tells the failures, and the one that ends the command, where no person sees standard error.
+  /// Notifies the user of the failures, and of the one that ends the command, where standard error
+  /// is not seen.
   fileprivate func notify(of last: Failure? = nil) {
     guard !printsOnly else { return }
     FailureNotice(failures + [last].compactMap(\.self))?.send()
@@ -281,7 +282,7 @@ struct OpenCommand {
 
   // MARK: - Starting
 
-  /// The processes that open what one application opens.
+  /// The processes that open the targets of one application.
   private mutating func launches(of group: LaunchGroup) throws(Failure) -> [Launch] {
     let application = group.application
     let bundle = application.identity.bundle

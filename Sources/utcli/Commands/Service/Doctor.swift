@@ -123,7 +123,7 @@ private struct DoctorReport {
 
   var registry: CompiledRegistry { loaded.registry }
   var findings: [Diagnostic] { registry.diagnostics.map(\.withCommands) }
-  /// Whether something has to be mended: what would fail with `--strict`.
+  /// Whether something has to be mended: `--strict` would fail.
   var hasProblem: Bool {
     !isSound || store?.problem != nil || !problems.allSatisfy(\.isNote)
       || findings.contains { $0.severity != .note }

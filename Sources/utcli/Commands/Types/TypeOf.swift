@@ -146,7 +146,7 @@ private struct TypeOfCommand {
     defer { progress?.clear() }
     while try names.read() {
       session.noteLineEnds(of: names)
-      // Choices that were made since the last names count.
+      // Choices that were made since the last names are in effect.
       registry = try session.answerer.registry(forNames: names.count, .types)
       while let name = names.next() {
         if name.count > names.longestName {
