@@ -5,7 +5,7 @@ internal import Glibc
 internal import Synchronization
 public import SystemBase
 
-/// Notices when the declarations of a registry in this process change, and has them read again.
+/// Notices when the declarations of a registry in this process change, and reads them again.
 ///
 /// In a program with an event loop, wait until ``descriptor`` is readable, and call ``refresh()``:
 ///
