@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-/// Keeps ARCHITECTURE.md true as far as a program can: what it names exists.
+/// Keeps ARCHITECTURE.md true as far as a program can that runs nothing: what it names exists.
+///
+/// `Tools/walk --check` runs the walks.
 @Suite struct ArchitectureTests {
   private let lines: [Substring]
 
@@ -12,15 +14,22 @@ import Testing
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The words in backticks of the lines between a heading and the next one of its level.
-  private func quoted(below heading: String) throws -> [(line: Int, word: String)] {
-    let start = try #require(lines.firstIndex { $0 == heading }, "no heading '\(heading)'")
-    let level = heading.prefix { $0 == "#" } + " "
-    let end = lines[(start + 1)...].firstIndex { $0.hasPrefix(level) } ?? lines.count
-    return lines[start..<end].indices.flatMap { index in
+  /// The words in backticks of some lines, with the numbers of their lines.
+  private func quoted(in range: Range<Int>) -> [(line: Int, word: String)] {
+    range.flatMap { index in
       lines[index].split(separator: "`", omittingEmptySubsequences: false).enumerated()
         .filter { $0.offset % 2 == 1 }.map { (index + 1, String($0.element)) }
     }
+  }
+
+  /// Whether a word names a source file.
+  private func isSource(_ word: String) -> Bool {
+    !word.contains { "* ".contains($0) } && [".swift", ".c", ".h"].contains { word.hasSuffix($0) }
+  }
+
+  /// The paths of all files below `Sources`.
+  private func sources() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: SwiftSource.root + "/Sources")
   }
 
   /// Paths are relative to the checkout, or to `Sources`.
@@ -31,12 +40,9 @@ import Testing
   }
 
   @Test func everyNamedFileExists() throws {
-    let words = lines.indices.flatMap { index in
-      lines[index].split(separator: "`", omittingEmptySubsequences: false).enumerated()
-        .filter { $0.offset % 2 == 1 }.map { (line: index + 1, word: String($0.element)) }
-    }
-    let paths = words.filter {
-      $0.word.contains("/") && !$0.word.contains { "* …<>".contains($0) } && !$0.word.hasPrefix("/")
+    let paths = quoted(in: lines.indices).filter {
+      $0.word.contains("/") && !$0.word.contains { "* …<>".contains($0) }
+        && !$0.word.hasPrefix("/") && !isSource($0.word)
     }
     try #require(paths.count > 100)
     for (line, path) in paths {
@@ -44,35 +50,56 @@ import Testing
     }
   }
 
-  /// Each walk names the files that the thing passes, in order; a file has one line of its own.
-  @Test(arguments: [
-    ("## The way of a name", "utcli/main.swift", "utcli/Output/Output.swift"),
-    ("## The way of a call", "typed/main.swift", "typed/Connections/Exchange.swift"),
-    (
-      "## The way of a change", "utcli/Commands/Choices/Default.swift",
-      "typed/System/StoreWatch.swift"
-    ),
-    (
-      "## The way of a declaration", "TypeRegistry/Loading/Inputs/RegistryInputs.swift",
-      "TypeRegistry/Watching/RegistryWatch.swift"
-    ),
-    (
-      "## The way of a registration", "utcli/Commands/Declarations/Register.swift",
-      "TypeRegistry/SearchPath/RegisteredDirectory.swift"
-    ),
-    (
-      "## The way of an event", "typed/State/PublishedChoices.swift",
-      "utcli/Commands/Service/Watch.swift"
-    ),
-  ])
-  func aWalkGoesFromItsFirstFileToItsLast(
-    _ heading: String, _ first: String, _ last: String
-  ) throws {
-    let files = try quoted(below: heading).map(\.word).filter { $0.hasSuffix(".swift") }
-    #expect(files.first == first)
-    #expect(files.last == last)
-    for file in files {
-      #expect(exists("Sources/" + file), "\(heading): paths begin below Sources: '\(file)'")
+  /// A file is named by the end of its path, as long as no other file has the same.
+  @Test func everyNameOfAFileIsTheEndOfOnePath() throws {
+    let names = quoted(in: lines.indices).filter { isSource($0.word) }
+    try #require(names.count > 200)
+    let sources = try sources()
+    for (line, name) in names {
+      let found = sources.filter { "/\($0)".hasSuffix("/\(name)") }
+      #expect(found.count == 1, "ARCHITECTURE.md:\(line): '\(name)' is \(found)")
+    }
+  }
+
+  /// The sections that begin with commands.
+  private func walks() -> [(heading: Substring, range: Range<Int>)] {
+    let headings = lines.indices.filter { lines[$0].hasPrefix("## ") }
+    return zip(headings, headings.dropFirst() + [lines.count])
+      .filter { start, end in start + 2 < end && lines[start + 2] == "```console" }
+      .map { start, end in (lines[start], start..<end) }
+  }
+
+  /// So a reader finds it without a search.
+  @Test func aFileWithoutAFolderIsBesideTheOneBefore() throws {
+    let sources = try sources()
+    for walk in walks() {
+      var folder = ""
+      for (line, name) in quoted(in: walk.range) where isSource(name) {
+        let path = sources.first { "/\($0)".hasSuffix("/\(name)") } ?? name
+        let its = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        #expect(
+          name.contains("/") || its == folder,
+          "ARCHITECTURE.md:\(line): '\(name)' is in '\(its)', not in '\(folder)'")
+        folder = its
+      }
+    }
+  }
+
+  /// A walk is read in two minutes.
+  @Test func eachWalkNamesFewFiles() throws {
+    let walks = walks()
+    try #require(walks.count >= 12)
+    for walk in walks {
+      let files = Set(quoted(in: walk.range).map(\.word).filter(isSource))
+      #expect((8...30).contains(files.count), "\(walk.heading): \(files.count) files")
+    }
+  }
+
+  /// Else `Tools/walk` would not run it.
+  @Test func eachSectionAboutAWayIsAWalk() {
+    let walks = Set(walks().map(\.heading))
+    for line in lines where line.hasPrefix("## The way ") || line.hasPrefix("## The start ") {
+      #expect(walks.contains(line), "\(line): no commands")
     }
   }
 }
