@@ -268,7 +268,7 @@ man: setup ## write the manual pages anew, from the tables of the programs
 fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
 	mkdir -p .build/crashes
 	for fuzzer in $(FUZZERS); do \
-	  UT_FUZZ=1 $(SWIFT) build --sanitize=fuzzer --product $$fuzzer \
+	  UT_FUZZ=1 UT_OPTIMIZED=1 $(SWIFT) build --sanitize=fuzzer --product $$fuzzer \
 	    --scratch-path .build/fuzz; \
 	  corpus=$$(echo $${fuzzer%Fuzzer} | tr A-Z a-z | sed s/identifier//); mkdir -p .build/corpus/$$corpus; \
 	  SWIFT_BACKTRACE=enable=no .build/fuzz/debug/$$fuzzer -max_len=65536 \

@@ -136,6 +136,13 @@ int tr_types_of_names(tr_registry *registry, const char *names, size_t length, t
 /// NULL. TR_ERROR_FILE if there is no such file, or it cannot be read.
 int tr_type_of_file(tr_registry *registry, const char *path, tr_type *type, int *certainty);
 
+/// The types of many files, each path ending in a NUL (the last NUL may be missing), like tr_type_of_file(),
+/// all of one generation. Several threads read the files. A file that does not exist or cannot be read has
+/// the type 0 and the certainty TR_ERROR_FILE. '*count' gets the number of paths; only the first 'capacity'
+/// files are read. 'certainties' has the same capacity as 'types', and may be NULL.
+int tr_types_of_files(tr_registry *registry, const char *paths, size_t length, tr_type *types,
+                      int *certainties, size_t capacity, size_t *count);
+
 /// The type of a file of that name, which may be empty, and these contents, as tr_type_of_file() gives it.
 ///
 /// 'contents' are the first 'length' bytes of the file, which has 'file_length' bytes; if that is not more

@@ -69,16 +69,31 @@ extension UniformType {
   public static func ofFile(
     _ path: [UInt8], in registry: CompiledRegistry? = nil
   ) throws(FileInspection.Failure) -> TypeByContents {
+    var reader = FileTypeReader(registry ?? EmbeddedRegistry.sharedCurrent)
+    return try reader.type(ofFileAt: path)
+  }
+
+  /// The types of many files, and how sure each is: see ``init(contentsOfFile:in:)``.
+  ///
+  /// Several threads read the files, and each uses its memory again for one file after the other.
+  ///
+  /// - Parameters:
+  ///   - paths: The bytes of the paths, without a NUL.
+  ///   - registry: The registry to search; `nil` for the current one.
+  ///   - threads: The most threads that run at once, the caller's among them; `nil` for as many as there are
+  ///     processors, and at most eight.
+  /// - Returns: For each path, in their order, the type and the certainty, or why there is none.
+  /// - Complexity: O(*n*) for *n* files.
+  public static func ofFiles(
+    _ paths: [[UInt8]], in registry: CompiledRegistry? = nil, threads: Int? = nil
+  ) -> [Result<TypeByContents, FileInspection.Failure>] {
     let registry = registry ?? EmbeddedRegistry.sharedCurrent
-    let file = try FileInspection(of: path, followsLinks: true)
-    let named = registry.resolve(name: file.name.span, kind: file.kind)
-    guard file.kind == .regular, registry.dependsOnContents(named) else {
-      return TypeByContents(named, name: file.name.span, in: registry)
-    }
-    var head = FileHead(length: registry.contentLength)
-    try head.read(path, followsLinks: true, part: ContentFacts.part(of:))
-    let found = registry.resolve(named, contents: head.contents)
-    return TypeByContents(found, name: file.name.span, in: registry)
+    return ParallelMap.results(
+      count: paths.count, threads: threads ?? FileHead.usualThreads, run: FileHead.filesOfOneTurn,
+      state: { FileTypeReader(registry) },
+      { (index, reader) in
+        Result { () throws(FileInspection.Failure) in try reader.type(ofFileAt: paths[index]) }
+      })
   }
 
   /// The type of bytes, and how sure it is: see ``init(contents:name:length:in:)``.
@@ -97,6 +112,33 @@ extension UniformType {
     let sample = FileSample(contents, length: length, headLength: registry.contentLength)
     return TypeByContents(
       registry.resolve(named, contents: sample), name: name.span, in: registry)
+  }
+}
+
+/// Finds the types of one file after the other.
+struct FileTypeReader {
+  private let registry: CompiledRegistry
+  private var head: FileHead
+  private var matching: ContentMatching
+
+  init(_ registry: CompiledRegistry) {
+    self.registry = registry
+    head = FileHead(length: registry.contentLength)
+    matching = ContentMatching(registry)
+  }
+
+  mutating func type(
+    ofFileAt path: [UInt8]
+  ) throws(FileInspection.Failure) -> TypeByContents {
+    let file = try FileInspection(of: path, followsLinks: true)
+    let named = registry.resolve(name: file.name.span, kind: file.kind)
+    guard file.kind == .regular, registry.dependsOnContents(named) else {
+      return TypeByContents(named, name: file.name.span, in: registry)
+    }
+    try head.read(path, followsLinks: true, part: ContentFacts.part(of:))
+    var trace = ContentTrace()
+    let found = matching.resolve(named, head.contents, in: registry, tracing: &trace)
+    return TypeByContents(found, name: file.name.span, in: registry)
   }
 }
 

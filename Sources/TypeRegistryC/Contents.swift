@@ -26,6 +26,43 @@ public func typeOfFile(
 }
 
 /// See `typeregistry.h`.
+@c(tr_types_of_files)
+public func typesOfFiles(
+  _ registry: OpaquePointer?, _ paths: UnsafePointer<CChar>?, _ length: Int,
+  _ types: UnsafeMutablePointer<UInt64>?, _ certainties: UnsafeMutablePointer<CInt>?,
+  _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+) -> CInt {
+  returning { () throws(Failure) in
+    let bytes = try unsafe name(paths, length, longest: Longest.names)
+    var answers = try unsafe AnswerArray(types, capacity: capacity, count: count)
+    let numbers = try TypeNumbers(UInt(bitPattern: registry))
+    var files: [[UInt8]] = []
+    var start = 0
+    while start < bytes.count {
+      let end = unsafe bytes.end(ofNameAt: start)
+      files.append(unsafe Array(bytes[start..<end]))
+      start = end + 1
+    }
+    let room = capacity < 0 ? files.count : min(capacity, files.count)
+    let found = UniformType.ofFiles(Array(files[..<room]), in: numbers.registry)
+    for index in files.indices {
+      guard index < room, case .success(let file) = found[index] else {
+        if index < room, let certainties = unsafe certainties {
+          unsafe certainties[index] = Failure.file.code
+        }
+        answers.append(0)
+        continue
+      }
+      answers.append(try numbers.number(of: file.type.identifier))
+      if let certainties = unsafe certainties {
+        unsafe certainties[index] = file.certainty.number
+      }
+    }
+    return answers.finish()
+  }
+}
+
+/// See `typeregistry.h`.
 @c(tr_type_of_contents)
 public func typeOfContents(
   _ registry: OpaquePointer?, _ contents: UnsafeRawPointer?, _ length: Int, _ fileLength: Int,

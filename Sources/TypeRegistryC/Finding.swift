@@ -153,7 +153,7 @@ public func typesOfTag(
 extension UnsafeBufferPointer<UInt8> {
   /// The position of the first NUL from `start` on, or the end.
   @inline(__always)
-  fileprivate func end(ofNameAt start: Int) -> Int {
+  func end(ofNameAt start: Int) -> Int {
     var position = start
     while position + 8 <= count {
       // The lowest byte that is 0 has the lowest set bit.

@@ -100,6 +100,24 @@ import TypeRegistryC
     #expect(unsafe TypeRegistryC.typeOfFile(handle, file, &type, nil) == TR_OK)
     #expect(unsafe TypeRegistryC.typeOfFile(handle, file + "-none", &type, nil) == TR_ERROR_FILE)
     #expect(unsafe TypeRegistryC.typeOfFile(handle, nil, &type, nil) == TR_ERROR_ARGUMENT)
+    let paths = "\(file)\0\(file)-none\0/"
+    var types = [tr_type](repeating: 7, count: 3)
+    var certainties = [CInt](repeating: 7, count: 3)
+    var count = 0
+    #expect(
+      unsafe TypeRegistryC.typesOfFiles(
+        handle, paths, paths.utf8.count, &types, &certainties, 3, &count) == TR_OK)
+    #expect(count == 3 && types[0] == type && types[1] == 0)
+    #expect(identifier(types[2]) == "public.volume" || identifier(types[2]) == "public.folder")
+    #expect(certainties == [CInt(TR_BY_TEXT), CInt(TR_ERROR_FILE), CInt(TR_BY_NAME)])
+    types = [7, 7, 7]
+    #expect(
+      unsafe TypeRegistryC.typesOfFiles(handle, paths, paths.utf8.count, &types, nil, 1, &count)
+        == TR_OK)
+    #expect(count == 3 && types == [type, 7, 7])
+    #expect(
+      unsafe TypeRegistryC.typesOfFiles(handle, nil, 1, &types, nil, 3, &count)
+        == TR_ERROR_ARGUMENT)
   }
 
   @Test func aWatchedRegistryHasADescriptor() throws {
@@ -304,6 +322,6 @@ import TypeRegistryC
     let exported = try text("/Sources/TypeRegistryC/exports.map")
       .matches(of: /(tr_[a-z_]+);/).map { String($0.output.1) }
     #expect(Set(declared).subtracting(["tr_registry"]) == Set(exported))
-    #expect(exported.count == 24)
+    #expect(exported.count == 25)
   }
 }

@@ -26,6 +26,41 @@ struct ProgramTests {
     try world.utcli(words + ["--socket", socket], more)
   }
 
+  /// Several threads read many files; lines, reports and places in JSON are in the order of the names.
+  @Test
+  func manyFilesAreAnsweredAsEachAlone() throws {
+    let contents = ["%PDF-1.7\n", "some words\n", "\u{1}\u{2}", "", "#!/bin/sh\n", "{\"a\": 1}"]
+    var paths: [String] = []
+    for index in 0..<150 {
+      let path = "\(directory)/a-file-of-a-long-name-\(index)"
+      if index % 9 != 8 {
+        try contents[index % 9 % 6].write(toFile: path, atomically: true, encoding: .utf8)
+      }
+      paths.append(path)
+    }
+    let alone = try paths.map { try utcli(["type-of", "--embedded", $0]) }
+    let input = paths.map { $0 + "\n" }.joined()
+    func check(_ options: [String]) throws {
+      for words in [["type-of"], ["type-of", "--jsonl"]] {
+        let together = try utcli(words + options + paths)
+        let piped = try world.utcli(words + options + ["--stdin"], input: input)
+        #expect(piped.text == together.text && piped.status == together.status)
+        #expect(together.status == 1)
+        #expect(piped.errorText == together.errorText)
+        guard words.count == 1 else {
+          #expect(together.lines.count == paths.count)
+          continue
+        }
+        #expect(together.errorText == alone.map(\.errorText).joined())
+        #expect(
+          together.lines
+            == zip(paths, alone).compactMap { $1.status == 0 ? "\($0)\t\($1.lines[0])" : nil })
+      }
+    }
+    try check(["--embedded"])
+    try world.whileServing { () throws in try check(["--socket", socket]) }
+  }
+
   /// The application that opens an extension, according to the daemon.
   private func handler(of name: String) throws -> String {
     String(decoding: try utcli(["default", name]).output, as: UTF8.self)

@@ -11,7 +11,7 @@ extension RegistryCompiler {
     var reach = 0
     for (index, rule) in rules.enumerated() {
       let unit = linked.bundles[rule.bundle].unit
-      var gates: Set<ContentGate> = []
+      var gates: Set<ContentGateRecord> = []
       for match in rule.record.matches..<rule.record.matches + rule.record.count {
         let match = unit.magicMatches[match]
         if ContentTest(rawValue: match.test) == .bytes {
@@ -22,45 +22,82 @@ extension RegistryCompiler {
       }
       // A rule that only tells apart the types of a name is not looked for.
       guard rule.priority >= ContentTest.leastPriority else { continue }
-      if gates.contains(.open) { gates = [.open] }
+      if let open = gates.first(where: { $0.gate == ContentGate.open.rawValue }) { gates = [open] }
       for gate in gates {
-        var record = ContentGateRecord()
-        record.gate = gate.rawValue
+        var record = gate
         record.rule = UInt32(index)
         records.append(record)
       }
     }
-    records.sort { ($0.gate, $0.rule) < ($1.gate, $1.rule) }
+    records.sort {
+      ($0.gate, $0.rule, $0.beginning, $0.mask) < ($1.gate, $1.rule, $1.beginning, $1.mask)
+    }
     builder.set(.contentGates, to: records)
     builder.set(.contentReach, to: [UInt32(clamping: reach)])
   }
 
-  /// The most offsets and bytes for which a match has gates of their own.
-  private static let mostGates = (offsets: 4, bytes: 64)
+  /// The most offsets for which a match has gates of their own.
+  private static let mostOffsets = 4
 
   /// Gates that include an open one whenever a match holds.
-  private static func gates(of match: UnitMagicMatch, in unit: DeclarationUnit) -> [ContentGate] {
+  private static func gates(
+    of match: UnitMagicMatch, in unit: DeclarationUnit
+  ) -> [ContentGateRecord] {
     let test = ContentTest(rawValue: match.test)
     let value = unit.bytes(match.value)
     if let fact = test.fact {
+      let (kind, whole) = (Int(fact.rawValue), test.form == .whole)
       // The pattern begins with a text, and not with a star.
-      guard value.count > 0, test.form == .whole || test.form == .ends && match.start > 0 else {
-        return [ContentGate(.fact, at: Int(fact.rawValue))]
+      guard value.count > 0, whole || test.form == .ends && match.start > 0 else {
+        return [ContentGateRecord(ContentGate(.fact, at: kind))]
       }
-      let folds = test.ignoresCase && value[0].isLetter
-      return (folds ? [value[0], value[0] ^ 0x20] : [value[0]]).map {
-        ContentGate(.fact, at: Int(fact.rawValue), byte: $0)
-      }
+      let count = whole ? value.count : min(Int(match.start), value.count)
+      let start = UInt32(truncatingIfNeeded: value.word(at: 0).asciiLowercased)
+      let (first, second) = (
+        UInt8(truncatingIfNeeded: start), UInt8(truncatingIfNeeded: start >> 8)
+      )
+      let gate =
+        count > 1
+        ? ContentGate(.factStart, at: kind, first: first, second: second)
+        : ContentGate(.factByte, at: kind, first: first)
+      return [ContentGateRecord(gate, start, mask: .lowest(count))]
     }
+    let (first, offsets) = (Int(match.start), Int(match.offsets))
     let mask = unit.bytes(match.mask)
-    guard test == .bytes, value.count > 0, match.offsets <= UInt32(mostGates.offsets),
-      Int(match.start) + Int(match.offsets) <= ContentGate.maximumOffset
-    else { return [.open] }
-    let firstMask = mask.count > 0 ? mask[0] : 0xFF
-    let bytes = (0...UInt8.max).filter { $0 & firstMask == value[0] }
-    guard bytes.count <= mostGates.bytes else { return [.open] }
-    return (match.start..<match.start + match.offsets).flatMap { place in
-      bytes.map { ContentGate(.byte, at: Int(place), byte: $0) }
+    guard test == .bytes, value.count > 0, first + offsets <= ContentGate.maximumOffset else {
+      return [ContentGateRecord(.open)]
     }
+    let masks = UInt32(truncatingIfNeeded: mask.word(at: 0))
+    if offsets <= mostOffsets {
+      let word = UInt32(truncatingIfNeeded: value.word(at: 0))
+      let hasFirst = mask.count == 0 || mask[0] == 0xFF
+      return (first..<first + offsets).map { place in
+        ContentGateRecord(
+          place == 0 && hasFirst
+            ? ContentGate(.firstByte, at: 0, first: value[0]) : ContentGate(.place, at: place),
+          word, mask: mask.count == 0 ? .lowest(value.count) : masks)
+      }
+    }
+    guard value.count > 1, mask.count == 0 || masks & 0xFFFF == 0xFFFF,
+      first + offsets < ContentPairs.window
+    else { return [ContentGateRecord(.open)] }
+    return [ContentGateRecord(ContentGate(.pair, at: ContentPairs.number(value[0], value[1])))]
+  }
+}
+
+extension ContentGateRecord {
+  /// A gate without a rule.
+  fileprivate init(_ gate: ContentGate, _ beginning: UInt32 = 0, mask: UInt32 = 0) {
+    self.init()
+    self.gate = gate.rawValue
+    self.beginning = beginning & mask
+    self.mask = mask
+  }
+}
+
+extension UInt32 {
+  /// The bits of the first bytes.
+  fileprivate static func lowest(_ bytes: Int) -> UInt32 {
+    bytes >= 4 ? .max : 1 << UInt32(8 * bytes) - 1
   }
 }

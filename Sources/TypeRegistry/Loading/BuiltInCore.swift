@@ -13,7 +13,7 @@ package enum BuiltInCore {
   ///
   /// - Parameter directory: The directory that has the text, whose files explanations name.
   /// - Returns: `nil` if this processor has another byte order than the image.
-  static func registry(namingFilesIn directory: FilePath? = nil) -> CompiledRegistry? {
+  package static func registry(namingFilesIn directory: FilePath? = nil) -> CompiledRegistry? {
     let memory = unsafe MappedMemory(constant: tr_core_image(), count: tr_core_image_count())
     return try? CompiledRegistry(
       memory, directory: directory.map { $0.bytes + [UInt8(ascii: "/")] } ?? [])

@@ -47,9 +47,6 @@ final class CensusWalk: Sendable {
     counts = Mutex(CensusCounts(in: registry, countingExtensions: request.countsExtensions))
   }
 
-  /// More threads wait for each other in the kernel.
-  private static let maximumThreads = 8
-
   /// Counts the files of trees.
   ///
   /// - Parameters:
@@ -61,7 +58,7 @@ final class CensusWalk: Sendable {
     of request: Request, in registry: CompiledRegistry, report: (@Sendable (Int) -> Void)? = nil
   ) -> CensusCounts {
     let walk = CensusWalk(request, registry, report)
-    Thread.run(on: min(Thread.processors, maximumThreads)) { walk.work() }
+    Thread.run(on: FileHead.usualThreads) { walk.work() }
     return walk.counts.withLock { $0 }
   }
 

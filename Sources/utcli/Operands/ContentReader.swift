@@ -9,7 +9,7 @@ internal import TypeRegistry
 /// and applies the rules of the registry that it has itself.
 struct ContentReader {
   /// Why the contents of a file have no effect.
-  enum Obstacle: CustomStringConvertible {
+  enum Obstacle: CustomStringConvertible, Sendable {
     /// It cannot be read.
     case unreadable(FileInspection.Failure)
     /// Another machine or a program serves it.

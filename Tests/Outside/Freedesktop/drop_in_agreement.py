@@ -60,6 +60,7 @@ OPEN = [
     ["photo.png", "notes.txt"], ["link.png"], ["dangling"], ["folder"],
     ["FILE:photo.png"], ["FILE:missing"], ["FILE:two%20words.pdf"], ["file://localhostPATH/photo.png"],
     ["test:anything"], ["test://host/path?a=b&c=d#e"], ["none-such:anything"], ["http://example.com/a%20b"],
+    ["report"], ["notes"], ["script.orig"], ["empty"], ["program.ts"], ["stream.ts"], ["noise"],
     ["--help"], ["--version"],
 ]
 
@@ -114,6 +115,13 @@ class Home:
         for name in ["two words.pdf", "name.of-no-type"]:
             self.write("files/" + name, b"%PDF-1.5\n")
         self.write("files/empty", b"")
+        # What people expect of files whose names do not say what they are.
+        self.write("files/report", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+        self.write("files/notes", b"milk and bread\n")
+        self.write("files/script.orig", b"#!/bin/sh\necho done\n")
+        self.write("files/program.ts", b"import { a } from './a';\nexport interface B { c: string }\n")
+        self.write("files/stream.ts", (b"G@\x11\x10" + bytes(184)) * 8)
+        self.write("files/noise", b"\x01\x02\x03\x00" * 8)
         self.write("files/archive.tar.gz", b"\x1f\x8b\x08\x00")
         for name in ["types.xml", "acme-types.xml", "other-types.xml", "folder/acme-types.xml"]:
             self.write("files/" + name, PACKAGE.encode())

@@ -17,6 +17,26 @@ import TypeRegistry
     #expect(ParallelMap.results(of: [Int](), threads: 4) { $0 } == [])
   }
 
+  /// A thread takes several elements at once, and has one state for all that it takes.
+  @Test(arguments: [1, 2, 5], [1, 7, 64, 1_000])
+  func elementsOfOneThreadShareItsState(threads: Int, run: Int) {
+    let states = Mutex(0)
+    let results = ParallelMap.results(
+      count: 500, threads: threads, run: run,
+      state: {
+        states.withLock { $0 += 1 }
+        return [Int]()
+      },
+      { (index, taken) -> (index: Int, isNext: Bool) in
+        let isNext = taken.allSatisfy { $0 < index }
+        taken.append(index)
+        return (index, isNext)
+      })
+    #expect(results.map(\.index) == Array(0..<500))
+    #expect(results.allSatisfy { $0.isNext })
+    #expect(states.withLock { $0 } <= threads)
+  }
+
   /// Each of two elements waits until the other was taken, so they must be taken by two threads.
   @Test
   func elementsAreTakenByDifferentThreads() {

@@ -148,6 +148,27 @@ import Testing
     #expect(try installation.run("type-of", name).text == type + "\n")
   }
 
+  /// A person has a viewer of PDF documents and an editor of texts.
+  @Test(arguments: [
+    ("report", "%PDF-1.7\n", "viewer"), ("notes", "some words\n", "editor"),
+    ("script.orig", "#!/bin/sh\necho\n", "editor"), ("empty", "", "editor"),
+    ("app.ts", "import { a } from \"./a\";\nexport interface B { c: string }\n", "editor"),
+  ])
+  func opensWhatPeopleExpect(_ name: String, _ contents: String, _ program: String) throws {
+    let installation = try Installation(core: .shipped)
+    for (program, type) in [("viewer", "com.adobe.pdf"), ("editor", "public.plain-text")] {
+      try installation.write(
+        Self.boxes.replacing("org.example.boxes", with: "org.example.\(program)")
+          .replacing("org.freedesktop.mime.application.x-box", with: type)
+          .replacing("/bin/true", with: "/bin/echo\", \"\(program)"),
+        to: installation.declarations + "/\(program).json")
+    }
+    try installation.write(contents, to: "work/" + name)
+    #expect(try installation.run("open", "--print", name).text.contains("\t\(program)\t"))
+    #expect(try installation.run("why", name).text.contains("org.example.\(program)"))
+    #expect(try installation.run("open", "--no-sniff", "--print", name).status != 0)
+  }
+
   /// A choice for the extension stays in effect, whatever is in the file.
   @Test func aChoiceForTheExtensionComesBeforeTheContents() throws {
     let installation = try installation()

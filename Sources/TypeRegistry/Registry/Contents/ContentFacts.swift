@@ -120,10 +120,6 @@ package struct ContentFacts {
   /// The bucket of a key: the same for a small letter and its capital.
   private static func bucket(_ key: UInt16) -> Int { Int(((key | 0x20) &* 0x9E37) >> 8) }
 
-  /// Whether there is a fact of the kind with that raw value that begins with that byte.
-  @inline(__always)
-  func has(kind: Int, beginningWith first: UInt8) -> Bool { Self.has(firstBytes, kind, first) }
-
   /// Whether the bit of a byte is set for a kind.
   @inline(__always)
   private static func has(_ bits: [UInt64], _ kind: Int, _ byte: UInt8) -> Bool {
@@ -155,6 +151,15 @@ package struct ContentFacts {
   /// Adds the fact with a text of the program.
   mutating func add(_ fact: ContentFact, _ words: StaticString) {
     _ = words.withUTF8Buffer { add(fact, unsafe Span(_unsafeElements: $0)) }
+  }
+
+  /// The raw value of a fact's kind, and the first four bytes of its text in lower case, the first one lowest.
+  @inline(__always)
+  func beginning(of index: Int) -> (kind: Int, start: UInt32) {
+    let start = withText(of: index) { text in
+      UInt32(truncatingIfNeeded: text.word(at: 0).asciiLowercased)
+    }
+    return (Int(keys[index] >> 8), start)
   }
 
   /// The kind of a fact.

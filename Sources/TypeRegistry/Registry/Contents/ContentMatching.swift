@@ -16,6 +16,8 @@ package struct ContentMatching {
   private var hasFacts = false
   /// The rules that are tried: a bit each.
   private var candidates: [UInt64] = []
+  /// The pairs of bytes in the file's beginning.
+  private var pairs = ContentPairs()
   /// The last rule that matched, and how.
   private(set) var trace = ContentTrace()
   /// The offset at which the last match holds, or the index of the fact.
@@ -86,41 +88,79 @@ package struct ContentMatching {
       candidates = [UInt64](repeating: 0, count: words)
     }
     var index = 0
-    while index < gates.count, ContentGate(rawValue: gates[index].gate).kind == .none {
+    while index < gates.count, gates[index].gate == ContentGate.open.rawValue {
       addCandidate(gates[index].rule)
       index += 1
     }
     if let first = contents.head.first {
-      let gate = ContentGate(.byte, at: 0, byte: first)
-      index = firstGate(from: gate)
-      while index < gates.count, gates[index].gate == gate.rawValue {
-        addCandidate(gates[index].rule)
-        index += 1
-      }
+      let word = UInt32(truncatingIfNeeded: contents.head.span.word(at: 0))
+      addCandidates(ContentGate(.firstByte, at: 0, first: first)) { $0.fits(word) }
     }
-    index = firstGate(from: ContentGate(.byte, at: 1))
+    index = firstGate(from: ContentGate(.place, at: 0))
+    var (place, word) = (-1, UInt32(0))
     while index < gates.count {
-      let gate = ContentGate(rawValue: gates[index].gate)
-      guard gate.kind == .byte, gate.place < contents.head.count else { break }
-      if contents.head[gate.place] == gate.byte { addCandidate(gates[index].rule) }
+      let record = gates[index]
+      let gate = ContentGate(rawValue: record.gate)
+      guard gate.kind == .place, gate.place < contents.head.count else { break }
+      if gate.place != place {
+        place = gate.place
+        word = UInt32(truncatingIfNeeded: contents.head.span.word(at: place))
+      }
+      if record.fits(word) { addCandidate(record.rule) }
       index += 1
     }
-    index = firstGate(from: ContentGate(.fact, at: 0))
-    guard index < gates.count else { return }
-    findFacts()
+    addCandidatesByPairs()
+    if firstGate(from: ContentGate(.fact, at: 0)) < gates.count {
+      findFacts()
+      addCandidatesByFacts()
+    }
+  }
+
+  /// Adds the rules that look for bytes in a range of offsets.
+  private mutating func addCandidatesByPairs() {
+    let gates = registry.contentGates
+    var index = firstGate(from: ContentGate(.pair, at: 0))
+    let end = firstGate(from: ContentGate(.fact, at: 0))
+    guard index < end else { return }
+    pairs.read(contents.head)
+    while index < end {
+      if pairs.has(ContentGate(rawValue: gates[index].gate).place) {
+        addCandidate(gates[index].rule)
+      }
+      index += 1
+    }
+  }
+
+  /// Adds the rules that ask for facts that there are.
+  private mutating func addCandidatesByFacts() {
     var kinds = facts.kinds
     while kinds != 0 {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      index = firstGate(from: ContentGate(.fact, at: kind))
-      while index < gates.count {
-        let gate = ContentGate(rawValue: gates[index].gate)
-        guard gate.place == kind else { break }
-        if !gate.hasByte || facts.has(kind: kind, beginningWith: gate.byte) {
-          addCandidate(gates[index].rule)
-        }
-        index += 1
+      addCandidates(ContentGate(.fact, at: kind)) { _ in true }
+    }
+    for index in 0..<facts.count {
+      let (kind, start) = facts.beginning(of: index)
+      let (first, second) = (
+        UInt8(truncatingIfNeeded: start), UInt8(truncatingIfNeeded: start >> 8)
+      )
+      addCandidates(ContentGate(.factByte, at: kind, first: first)) { _ in true }
+      addCandidates(ContentGate(.factStart, at: kind, first: first, second: second)) {
+        $0.fits(start)
       }
+    }
+  }
+
+  /// Adds the rules of a gate that pass a test.
+  @inline(__always)
+  private mutating func addCandidates(
+    _ gate: ContentGate, where fits: (ContentGateRecord) -> Bool
+  ) {
+    let gates = registry.contentGates
+    var index = firstGate(from: gate)
+    while index < gates.count, gates[index].gate == gate.rawValue {
+      if fits(gates[index]) { addCandidate(gates[index].rule) }
+      index += 1
     }
   }
 

@@ -56,10 +56,12 @@ extension ContentFacts {
   /// Adds the kind of text that one of the first lines names for Emacs, and one of the first or
   /// last for Vim.
   private mutating func addModelines(_ text: TextSample) {
-    for index in text.lines.indices.prefix(2) { addEmacsMode(text, text.lines[index]) }
+    for index in text.lines.indices.prefix(2) {
+      addEmacsMode(text, text.searchedPart(ofLine: index))
+    }
     let last = text.isWhole ? text.lines.count - 5 : text.lines.count
     for index in text.lines.indices where index < 5 || index >= last {
-      addVimType(text, text.lines[index])
+      addVimType(text, text.searchedPart(ofLine: index))
     }
   }
 

@@ -196,6 +196,9 @@ extension ContentFacts {
 
   /// Whether all lines have as many fields, which a byte separates.
   private static func isTable(_ text: TextSample, separator: UInt8) -> Bool {
+    guard text.bytes.span.firstIndex(of: separator, from: 0) < text.bytes.count else {
+      return false
+    }
     let isTab = separator == UInt8(ascii: "\t")
     var rows = 0
     var fields: Int?
@@ -349,11 +352,24 @@ extension ContentFacts {
             && text.bytes[line].allSatisfy { $0 == UInt8(ascii: "=") }
       default: break
       }
-      isLinked =
-        isLinked || text.contains("](http", inLine: index) || text.contains("](./", inLine: index)
-      isStrong = isStrong || text.contains("**", inLine: index)
+    }
+    // Most texts end here, and no line is searched.
+    guard isHeaded || isFenced else { return false }
+    for line in text.lines.indices {
+      isLinked = isLinked || hasLink(text, inLine: line)
+      isStrong = isStrong || isHeaded && isListed && text.contains("**", inLine: line)
     }
     return isHeaded && (isFenced || isLinked) || isFenced && isLinked
       || isHeaded && isListed && isStrong
+  }
+
+  /// Whether a line of a text has a link in the form of Markdown.
+  private static func hasLink(_ text: TextSample, inLine line: Int) -> Bool {
+    var range = text.searchedPart(ofLine: line)
+    while let start = text.firstPosition(of: "](", in: range) {
+      range = start + 2..<range.upperBound
+      if text.has("http", at: start + 2) || text.has("./", at: start + 2) { return true }
+    }
+    return false
   }
 }

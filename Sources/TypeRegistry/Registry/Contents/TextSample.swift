@@ -65,9 +65,12 @@ struct TextSample {
   /// Whether the first byte that is not a blank is this one.
   func begins(with byte: UInt8) -> Bool { bytes.first { $0 > 0x20 } == byte }
 
-  /// Whether no byte is a control character that text does not have.
+  /// Whether bytes are a text: without NUL, and with few control characters that text does not have.
+  ///
+  /// Some programs mark colours with such, and texts of CP/M and DOS end with one.
   static func isText(_ bytes: Span<UInt8>) -> Bool {
     let end = min(bytes.count, checkedBytes)
+    var allowed = end / 100
     var offset = 0
     while offset < end {
       var controls = bytes.word(at: offset).controls
@@ -80,7 +83,10 @@ struct TextSample {
         case 0x07, 0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B: continue
         // The end of a text of DOS.
         case 0x1A where index == bytes.count - 1: continue
-        default: return false
+        case 0: return false
+        default:
+          allowed -= 1
+          if allowed < 0 { return false }
         }
       }
       offset += 8
@@ -188,9 +194,12 @@ struct TextSample {
     return nil
   }
 
-  /// Whether a line has a text somewhere.
+  /// The part of a line in which texts are searched: people do not write longer lines.
+  func searchedPart(ofLine line: Int) -> Range<Int> { lines[line].prefix(1_024) }
+
+  /// Whether a line has a text somewhere in the part that is searched.
   func contains(_ text: StaticString, inLine line: Int) -> Bool {
-    firstPosition(of: text, in: lines[line]) != nil
+    firstPosition(of: text, in: searchedPart(ofLine: line)) != nil
   }
 }
 

@@ -53,8 +53,10 @@ private struct TypeOfCommand {
   /// resolved and written without a copy of it.
   private var registry: CompiledRegistry?
   private let nameOnly: Bool
-  /// Reads files whose names leave their types open.
+  /// Reads one file after the other, where they are few.
   private var reader: ContentReader
+  /// Whether files are read by several threads, after several names.
+  private var isBatch = false
   private let followsLinks: Bool
   /// Whether one file was named, so that remarks are about it.
   private let isSingle: Bool
@@ -65,30 +67,13 @@ private struct TypeOfCommand {
   /// How many names were answered, for people who wait; `nil` elsewhere.
   private var progress: Progress?
   /// Files whose types have not been queried yet, and in JSON those that have none.
-  private var waiting: [Question] = []
-
-  // One type for both, and not generic: each type of an array's elements costs a start more than a look-up.
-  /// A path, and what is queried about it, or the answer.
-  private struct Question {
-    enum State {
-      /// A file, and the device of its file system.
-      case open(FileQuery, UInt64?)
-      case answered(FileTypeAnswer)
-      case failed(Failure)
-    }
-
-    /// `nil` for a name that is too long.
-    var path: [UInt8]?
-    var state: State
-    /// The source of the answer, as JSON names it.
-    var foundBy = "name"
-  }
-
-  /// The most files of one query.
-  private static let batchLength = 4_096
+  private var questions: FileQuestions
 
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
-    reader = ContentReader(try arguments.contentReading())
+    let reading = try arguments.contentReading()
+    reader = ContentReader(reading)
+    questions = FileQuestions(
+      session, arguments, reading, followsLinks: arguments.followsLinks(usually: false))
     if arguments.has("--stdin") || !session.wantsJSON || arguments.has("--jsonl") {
       registry = try session.answerer.embeddedRegistry(for: .types)
     }
@@ -116,15 +101,16 @@ private struct TypeOfCommand {
     }
     if session.wantsJSON, !arguments.has("--jsonl") {
       try answerAsOneDocument(arguments.operands, to: &output)
-    } else {
-      if readsContents, arguments.operands.count > 1 { progress = Progress(isWanted: true) }
-      defer { progress?.clear() }
-      for (index, operand) in arguments.operands.enumerated() {
-        if let path = path(of: operand, &output) { try answer(path.span, to: &output) }
-        progress?.add(1) { Double(index + 1) / Double(arguments.operands.count) }
-      }
-      try answerWaiting(to: &output)
+      return status
     }
+    if readsContents, arguments.operands.count > 1 { progress = Progress(isWanted: true) }
+    defer { progress?.clear() }
+    isBatch = readsContents && arguments.operands.count > 2 * FileHead.filesOfOneTurn
+    for (index, operand) in arguments.operands.enumerated() {
+      if let path = path(of: operand, &output) { try answer(path.span, to: &output) }
+      progress?.add(1) { Double(index + 1) / Double(arguments.operands.count) }
+    }
+    try answerWaiting(to: &output)
     return status
   }
 
@@ -140,6 +126,9 @@ private struct TypeOfCommand {
 
   // MARK: - Answers
 
+  /// The number of bytes on standard input that are a few names.
+  private static let fewNames = 4_096
+
   private mutating func answerStandardInput(to output: inout Output) throws(Failure) {
     var names = NameReader(terminator: lines.terminator)
     progress = Progress(isWanted: !session.wantsJSON)
@@ -148,6 +137,7 @@ private struct TypeOfCommand {
       session.noteLineEnds(of: names)
       // Choices that were made since the last names are in effect.
       registry = try session.answerer.registry(forNames: names.count, .types)
+      isBatch = readsContents && names.count > Self.fewNames
       while let name = names.next() {
         if name.count > names.longestName {
           fail(nil, names.tooLong, to: &output)
@@ -177,50 +167,50 @@ private struct TypeOfCommand {
       return
     }
     let bytes = Array(copying: path)
-    guard let (file, device) = file(at: bytes, &output) else { return }
-    if let registry {
-      write(
-        resolution(of: file, at: bytes, on: device, in: registry), registry, of: file, path: path,
-        to: &output)
+    if let registry, !isBatch {
+      guard let file = examined(bytes, &output) else { return }
+      let resolved = resolve(file, at: bytes, in: registry)
+      write(resolved, registry, path: path, to: &output)
       return
     }
-    waiting.append(Question(path: bytes, state: .open(file, device)))
-    if waiting.count >= Self.batchLength { try answerWaiting(to: &output) }
+    questions.append(bytes)
+    if questions.isFull { try answerWaiting(to: &output) }
   }
 
   /// Whether files are read.
   private var readsContents: Bool { reader.reading != .never }
 
-  /// The type of a file by its name, and by its contents if its name leaves it open.
-  private mutating func resolution(
-    of file: FileQuery, at path: [UInt8], on device: UInt64?, in registry: CompiledRegistry
-  ) -> NameResolution {
-    let named = registry.resolve(name: file.name.span, kind: file.kind)
-    guard readsContents else { return named }
-    let (session, progress, followsLinks) = (session, progress, followsLinks)
-    let isNoted = isSingle || reader.reading == .everywhere
-    return reader.resolve(
-      file, named: named, at: path, on: device, in: registry, followsLinks: followsLinks
-    ) { obstacle in
-      guard isNoted else { return }
-      progress?.clear()
-      session.note("\(TextEscaping.inMessage(path)): \(obstacle)")
-    }
+  /// A file with its type by its name, and by its contents if its name leaves it open.
+  private mutating func resolve(
+    _ file: ExaminedFile, at path: [UInt8], in registry: CompiledRegistry
+  ) -> ExaminedFile {
+    var file = file
+    file.resolve(at: path, &reader, in: registry, followsLinks: followsLinks)
+    return file
+  }
+
+  /// Reports that the contents of a file do not decide, if that is of interest.
+  private func note(_ obstacle: ContentReader.Obstacle, at path: [UInt8]) {
+    guard isSingle || reader.reading == .everywhere else { return }
+    progress?.clear()
+    session.note("\(TextEscaping.inMessage(path)): \(obstacle)")
   }
 
   /// Writes the answers for the paths that were kept.
   private mutating func answerWaiting(to output: inout Output) throws(Failure) {
-    guard !waiting.isEmpty else { return }
     for question in try takeAnswers() {
+      let path = question.path ?? []
       switch question.state {
       case .answered(let answer) where session.wantsJSON:
-        output.json { $0.value(answer, of: question.path ?? [], foundBy: foundBy(question)) }
+        output.json { $0.value(answer, of: path, foundBy: foundBy(question)) }
       case .answered(let answer):
-        lines.write(answer, of: question.path ?? [], to: &output)
+        lines.write(answer, of: path, to: &output)
         noteTie(answer.isTie)
+      case .examined(let file):
+        if let registry { write(file, registry, path: path.span, to: &output) }
       case .failed(let failure):
-        output.json { $0.failed(path: question.path, failure) }
-      case .open: break
+        if session.wantsJSON { output.json { $0.failed(path: question.path, failure) } }
+      case .unread: break
       }
     }
   }
@@ -229,9 +219,8 @@ private struct TypeOfCommand {
     _ operands: [[UInt8]], to output: inout Output
   ) throws(Failure) {
     for operand in operands {
-      guard let path = path(of: operand, &output), let (file, device) = file(at: path, &output)
-      else { continue }
-      waiting.append(Question(path: path, state: .open(file, device)))
+      guard let path = path(of: operand, &output) else { continue }
+      questions.append(path)
     }
     let answers = try takeAnswers()
     output.document { [self] in
@@ -240,49 +229,35 @@ private struct TypeOfCommand {
         case .answered(let answer):
           writer.value(answer, of: question.path ?? [], foundBy: foundBy(question))
         case .failed(let failure): writer.failed(path: question.path, failure)
-        case .open: break
+        case .unread, .examined: break
         }
       }
     }
   }
 
   /// The source of an answer, for JSON; `nil` if that could only be the name.
-  private func foundBy(_ question: Question) -> String? { readsContents ? question.foundBy : nil }
+  private func foundBy(_ question: FileQuestions.Question) -> String? {
+    readsContents ? question.foundBy : nil
+  }
 
-  /// The paths that were kept, in their order, with answers or failures; without those of other types
-  /// than are wanted.
-  private mutating func takeAnswers() throws(Failure) -> [Question] {
-    var questions = waiting
-    waiting.removeAll(keepingCapacity: true)
-    var files: [FileQuery] = []
-    files.reserveCapacity(questions.count)
-    for question in questions { if case .open(let file, _) = question.state { files.append(file) } }
-    let answers = try session.ask { try $0.fileTypes(files) }
-    let isFiltered = family != nil
-    var (next, kept) = (0, 0)
-    for index in questions.indices {
-      if case .open(let file, let device) = questions[index].state {
-        guard next < answers.count else { break }
-        var answer = answers[next]
-        next += 1
-        if let path = questions[index].path,
-          reader.reading.mayRead(file.kind, contentsDecide: answer.contentsDecide)
-        {
-          // The rules are those of this process.
-          let own = try session.answerer.ownRegistry(for: .types)
-          let resolution = resolution(of: file, at: path, on: device, in: own)
-          answer = own.fileType(resolution, name: file.name.span)
-          questions[index].foundBy = resolution.foundBy(file.kind)
-        }
-        answer.contentsDecide = false
-        if isFiltered, try !isWanted(answer.identifier) { continue }
-        questions[index].state = .answered(answer)
+  /// The paths that were kept, in their order, with answers or failures, which are reported; without
+  /// those of other types than are wanted.
+  private mutating func takeAnswers() throws(Failure) -> [FileQuestions.Question] {
+    var answers = try questions.take(registry) { [self] in note($0, at: $1) }
+    let isFiltered = family != nil && registry == nil
+    var kept = 0
+    for index in answers.indices {
+      if case .failed(let failure) = answers[index].state { report(failure) }
+      if isFiltered, case .answered(let answer) = answers[index].state,
+        try !isWanted(answer.identifier)
+      {
+        continue
       }
-      questions.swapAt(kept, index)
+      answers.swapAt(kept, index)
       kept += 1
     }
-    if kept < questions.count { questions.removeLast(questions.count - kept) }
-    return questions
+    if kept < answers.count { answers.removeLast(answers.count - kept) }
+    return answers
   }
 
   // Not inlined: to destroy a family a start looks for the conformances of what it holds.
@@ -296,12 +271,13 @@ private struct TypeOfCommand {
   }
 
   private mutating func write(
-    _ resolution: NameResolution, _ registry: CompiledRegistry, of file: FileQuery,
-    path: Span<UInt8>, to output: inout Output
+    _ file: ExaminedFile, _ registry: CompiledRegistry, path: Span<UInt8>, to output: inout Output
   ) {
-    let foundBy = readsContents ? resolution.foundBy(file.kind) : nil
+    guard let resolution = file.resolution else { return }
+    if let obstacle = file.obstacle { note(obstacle, at: Array(copying: path)) }
+    let foundBy = readsContents ? resolution.foundBy(file.query.kind) : nil
     write(
-      resolution, registry, of: file.name.span, path: path, foundBy: foundBy, to: &output)
+      resolution, registry, of: file.query.name.span, path: path, foundBy: foundBy, to: &output)
   }
 
   private mutating func write(
@@ -330,49 +306,26 @@ private struct TypeOfCommand {
   private mutating func fail(
     _ path: [UInt8]?, _ failure: Failure, to output: inout Output
   ) {
+    if registry == nil || isBatch {
+      questions.append(path, failed: failure)
+      return
+    }
+    report(failure)
+    if session.wantsJSON { output.json { $0.failed(path: path, failure) } }
+  }
+
+  private mutating func report(_ failure: Failure) {
     progress?.clear()
     session.report(failure)
     status.raise(to: failure.status)
-    guard session.wantsJSON else { return }
-    if registry == nil {
-      waiting.append(Question(path: path, state: .failed(failure)))
-    } else {
-      output.json { $0.failed(path: path, failure) }
-    }
   }
 
-  /// The name and kind of the file at a path, and the device of its file system unless it is only a name;
-  /// reports why there is none.
-  private mutating func file(
-    at bytes: [UInt8], _ output: inout Output
-  ) -> (FileQuery, device: UInt64?)? {
-    if nameOnly {
-      let name = Array(bytes[FilePath.lastComponent(of: bytes.span)])
-      if name.count <= FileQuery.longestName { return (FileQuery(name: name), nil) }
-      fail(
-        bytes, Failure(.badData, "a name is longer than \(FileQuery.longestName) bytes"),
-        to: &output)
-      return nil
-    }
-    do throws(FileInspection.Failure) {
-      let file = try FileInspection(of: bytes, followsLinks: followsLinks)
-      return (FileQuery(name: file.name, kind: file.kind), file.device)
+  /// The file at a path, or only its name; reports why there is none.
+  private mutating func examined(_ path: [UInt8], _ output: inout Output) -> ExaminedFile? {
+    do throws(Failure) {
+      return try questions.examined(path)
     } catch {
-      if FileArgument.isURL(bytes) {
-        fail(
-          bytes,
-          Failure(
-            .negative, file: bytes, "a URL names no file",
-            hint: isSingle ? "'utcli handlers URL' shows what opens it" : nil), to: &output)
-        return nil
-      }
-      let isOneWord = !bytes.isEmpty && !bytes.contains(UInt8(ascii: "/"))
-      fail(
-        bytes,
-        Failure(
-          .negative, file: bytes, "\(error)",
-          hint: isOneWord && isSingle
-            ? "--name-only uses only the name; 'utcli info' shows types" : nil), to: &output)
+      fail(path, error, to: &output)
       return nil
     }
   }

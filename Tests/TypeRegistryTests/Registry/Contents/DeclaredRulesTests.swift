@@ -128,4 +128,31 @@ import Testing
     let itself = try UniformType.ofFile(Array(directory.path.utf8), in: registry)
     #expect(itself.certainty == .name)
   }
+
+  /// Files of all kinds, so that each thread uses its memory again for others.
+  @Test(arguments: [1, 2, 8]) func manyFilesAreReadAsOne(threads: Int) throws {
+    let directory = try TemporaryDirectory()
+    let registry = try #require(Self.registry)
+    let contents = ["BOX fine", "BOX", "", "words\n", "<?xml version='1.0'?><menu/>", "\u{1}\u{2}"]
+    var paths: [[UInt8]] = []
+    for index in 0..<300 {
+      let path = "\(directory.path)/\(index)"
+      if index % 7 != 6 { try directory.write("\(index)", contents[index % 7 % contents.count]) }
+      paths.append(Array(path.utf8))
+    }
+    paths += [[], Array(directory.path.utf8), Array("/dev/null".utf8)]
+    let answers = UniformType.ofFiles(paths, in: registry, threads: threads)
+    #expect(answers.count == paths.count)
+    for (path, answer) in zip(paths, answers) {
+      let alone = Result { () throws(FileInspection.Failure) in
+        try UniformType.ofFile(path, in: registry)
+      }
+      switch (answer, alone) {
+      case (.success(let one), .success(let other)): #expect(one == other)
+      case (.failure(let one), .failure(let other)): #expect("\(one)" == "\(other)")
+      default: Issue.record("\(String(decoding: path, as: UTF8.self))")
+      }
+    }
+    #expect(answers.filter { if case .failure = $0 { true } else { false } }.count == 43)
+  }
 }

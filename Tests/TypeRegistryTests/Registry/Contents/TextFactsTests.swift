@@ -69,6 +69,15 @@ import Testing
     #expect(TextSample.isText(FileSample(head: [])))
   }
 
+  /// mIRC marks colours with 0x03; a text of CP/M may have blanks behind its end.
+  @Test func aTextMayHaveFewControlCharacters() {
+    let words = Array(String(repeating: "some words ", count: 30).utf8)
+    #expect(TextSample.isText(FileSample(head: words + [3] + words + [3])))
+    #expect(TextSample.isText(FileSample(head: words + [0x1A, 13, 10])))
+    #expect(!TextSample.isText(FileSample(head: words + [3, 3, 3, 3, 3, 3, 3])))
+    #expect(!TextSample.isText(FileSample(head: words + [0] + words)))
+  }
+
   @Test(arguments: [
     ("{\"a\": 1}\n", "json"), ("[1, 2, {\"b\": [true, null]}]", "json"), ("{}", "json"),
     ("{\"a\": 1}\n{\"a\": 2}\n", "json-lines"), ("{a: 1}", ""), ("[section]\nkey=value\n", "ini"),
