@@ -5,20 +5,24 @@
 extension HandlerRanking {
   /// Whether a "never" overrides a claim.
   ///
-  /// One on a type overrides the claims on it and on its supertypes, one on a tag overrides all. One on a
-  /// type that the queried type can be opened as, and does not conform to, overrides only claims that apply
-  /// because of that.
+  /// One on a type overrides the claims on it, on its supertypes, and on what these can be opened as; one on a
+  /// tag overrides all. One on a type that the queried type can be opened as, and does not conform to,
+  /// overrides only claims that apply because of that.
   func isNever(
     _ record: ClaimRecord, _ placement: Handler.Placement, _ registry: CompiledRegistry
   ) -> Bool {
+    let isOnAll = placement == .wildcard && record.type == 0
     for never in nevers where never.bundle == record.bundle {
-      if never.level < 0 || placement == .wildcard && record.type == 0 { return true }
+      if never.level < 0 { return true }
       if placement == .tagClaim {
         // A claim on a tag is treated as one on the very type.
         if never.level == 0 { return true }
-      } else if never.level >= levels.conformingCount, placement != .opensAs {
-        continue
-      } else if levels.types[never.level] == 0 || leads(never.level, to: record.type, registry) {
+      } else if never.level < levels.conformingCount {
+        if isOnAll || levels.types[never.level] == 0 { return true }
+        if leads(never.level, to: record.type, registry) { return true }
+      } else if !isOnAll, !levels.types[..<levels.conformingCount].contains(record.type),
+        leads(never.level, to: record.type, registry)
+      {
         return true
       }
     }
@@ -28,13 +32,15 @@ extension HandlerRanking {
   /// Whether a "never" overrides a binding.
   ///
   /// One of the same owner overrides only bindings of other subjects, which its own subject conforms to:
-  /// there are not both on one subject. The user's overrides the site's binding on the same subject too;
-  /// the site's never overrides the user's binding.
+  /// there are not both on one subject. The user's overrides the site's binding on the same subject too. The
+  /// site's overrides a binding of the user only where that stands at the distance of a supertype, and not
+  /// before all that the site says.
   func isNever(
-    _ bundle: UInt32, boundAt level: Int, isSite: Bool, _ registry: CompiledRegistry
+    _ bundle: UInt32, boundAt level: Int, isSite: Bool, _ placement: Handler.Placement,
+    _ registry: CompiledRegistry
   ) -> Bool {
     for never in nevers where never.bundle == bundle {
-      if never.isSite, !isSite { continue }
+      if never.isSite, !isSite, placement == .binding { continue }
       let isStronger = isSite && !never.isSite
       // A tag is treated as the very type of the file.
       if isStronger, never.level <= 0, level <= 0 { return true }
@@ -47,14 +53,26 @@ extension HandlerRanking {
     return false
   }
 
-  /// Whether a level is `type`, conforms to it or can be opened as it.
+  /// Whether a level is `type`, conforms to it or can be opened as it, in one step or several.
   private func leads(_ level: Int, to type: UInt32, _ registry: CompiledRegistry) -> Bool {
-    let own = TypeIndex(levels.types[level])
-    if registry.conforms(own, to: TypeIndex(type)) { return true }
-    guard level < levels.conformingCount, levels.conformingCount < levels.count,
-      let opened = levels.types[levels.conformingCount...].firstIndex(of: type)
-    else { return false }
-    return registry.conforms(own, to: TypeIndex(levels.types[Int(levels.source(of: opened))]))
+    let target = TypeIndex(type)
+    if registry.conforms(TypeIndex(levels.types[level]), to: target) { return true }
+    if registry.opensAs.count == 0 { return false }
+    var reached = [levels.types[level]]
+    var next = 0
+    while next < reached.count {
+      let start = TypeIndex(reached[next])
+      next += 1
+      for each in levels.types where each != 0 && registry.conforms(start, to: TypeIndex(each)) {
+        for index in registry.opensAsRun(of: TypeIndex(each)) {
+          let opened = registry.opensAs[index].type
+          if registry.conforms(TypeIndex(opened), to: target) { return true }
+          // Of a damaged image it may be none of the levels.
+          if levels.types.contains(opened), !reached.contains(opened) { reached.append(opened) }
+        }
+      }
+    }
+    return false
   }
 
   /// Whether a "never" overrides a claim of the application.

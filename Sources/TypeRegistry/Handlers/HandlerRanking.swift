@@ -193,7 +193,11 @@ package struct HandlerRanking {
           candidate.bundle >= 0
         else { continue }
         let bundle = UInt32(candidate.bundle)
-        if isSeen(bundle) || isNever(bundle, boundAt: level, isSite: isSite, registry) { continue }
+        if isSeen(bundle)
+          || isNever(bundle, boundAt: level, isSite: isSite, placement, registry)
+        {
+          continue
+        }
         markSeen(bundle)
         rows.append(
           HandlerRow(

@@ -339,4 +339,13 @@ import TypeRegistry
       SiteBinding(subject: .type("public.jpeg"), handler: "org.b", isNever: true))
     #expect(registry.opening(.file("x.jpg"), [.test(subject, to: "org.b")]).first == "org.b")
   }
+
+  /// A plain choice for a supertype stands at its distance, behind what the site says of the type itself.
+  @Test(arguments: [Binding.Subject.type("public.jpeg"), .fileExtension("jpg")])
+  func theSitesNeverTakesAPersonsChoiceForASupertype(_ never: Binding.Subject) {
+    let registry = registry(site: SiteBinding(subject: never, handler: "org.b", isNever: true))
+    let choice = [Binding.test(.type("public.image"), to: "org.b")]
+    #expect(registry.opening(.file("x.jpg"), choice) == ["org.a"])
+    #expect(registry.opening("public.image", choice) == ["org.b"])
+  }
 }

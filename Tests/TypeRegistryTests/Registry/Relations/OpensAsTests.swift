@@ -170,6 +170,37 @@ import TypeRegistry
     #expect(registry.opening("org.sys.pages", [never, chosen]).first == "org.a.data")
   }
 
+  /// What one opens as opens in turn is no way around.
+  @Test func neverForWhatATypeOpensAsTakesAllThatLiesBehindIt() {
+    let both = Bundle.test(
+      "com.user.supplement", origin: .user, [],
+      supplements: [("org.sys.page", "org.sys.config"), ("org.sys.config", "public.plain-text")]
+        .map { TypeSupplement(identifier: .test($0.0), parents: [.test($0.1)]) })
+    let registry = Self.registry(both)
+    #expect(registry.opening("org.sys.page").contains("org.d.plain"))
+    let never = Binding(.type(.test("org.sys.config")), .never(bundle: "org.d.plain"))
+    #expect(!registry.opening("org.sys.page", [never]).contains("org.d.plain"))
+    #expect(registry.opening("public.plain-text", [never]).contains("org.d.plain"))
+  }
+
+  /// A subtype that can be opened as the same type, too, is a subtype all the same.
+  @Test func neverForATypeTakesWhatItOpensAsFromItsSubtypes() {
+    let both = Bundle.test(
+      "com.user.supplement", origin: .user, [],
+      supplements: ["org.sys.page", "org.sys.pages"].map {
+        TypeSupplement(identifier: .test($0), parents: [.test("public.plain-text")])
+      })
+    let never = Binding(.type(.test("org.sys.page")), .never(bundle: "org.d.plain"))
+    #expect(!Self.registry(both).opening("org.sys.pages", [never]).contains("org.d.plain"))
+  }
+
+  @Test func neverForWhatATypeOpensAsLeavesClaimsOnEverything() {
+    let registry = Self.registry(Self.supplement("org.sys.page", "public.plain-text"))
+    let never = Binding(.type(.test("public.plain-text")), .never(bundle: "org.f.any"))
+    #expect(registry.opening("org.sys.page", [never]).contains("org.f.any"))
+    #expect(!registry.opening("public.plain-text", [never]).contains("org.f.any"))
+  }
+
   @Test func neverForAnotherTypeDoesNot() {
     let registry = Self.registry(Self.supplement("org.sys.pages", "public.plain-text"))
     let never = Binding(.type(.test("public.image")), .never(bundle: "org.d.plain"))
