@@ -199,8 +199,13 @@ public struct BindingTable: Sendable {
     let text = registry.text(record.subject)
     let subject: Binding.Subject
     if record.tagClass != 0 {
-      subject = .tag(
-        Tag(trusted: TagClass(trusted: registry.text(record.tagClass)), text))
+      let tag = Tag(trusted: TagClass(trusted: registry.text(record.tagClass)), text)
+      // A MIME type means the type that has it, as everywhere.
+      subject =
+        tag.tagClass == .mimeType
+        ? FreedesktopName.identifier(ofMIMEType: text).map {
+          registry.target(of: .type($0))
+        } ?? .tag(tag) : .tag(tag)
     } else if record.flags & SiteBindingRecord.family != 0 {
       subject = .family(TypeIdentifier(trusted: text))
     } else {

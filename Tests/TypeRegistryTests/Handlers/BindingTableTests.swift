@@ -348,4 +348,22 @@ import TypeRegistry
     #expect(registry.opening(.file("x.jpg"), choice) == ["org.a"])
     #expect(registry.opening("public.image", choice) == ["org.b"])
   }
+
+  @Test(arguments: [
+    HandlerQuery.Subject.file("x.jpg"), .type(.test("public.jpeg")),
+    .tag(.test(.mimeType, "image/jpeg")),
+  ])
+  func aMIMETypeThatTheSiteNamesIsTheTypeThatHasIt(_ subject: HandlerQuery.Subject) {
+    let mimeType = Binding.Subject.tag(.test(.mimeType, "image/jpeg"))
+    let chosen = registry(site: SiteBinding(subject: mimeType, handler: "org.b"))
+    #expect(chosen.opening(subject) == ["org.b", "org.a"])
+    let never = registry(site: SiteBinding(subject: mimeType, handler: "org.a", isNever: true))
+    #expect(never.opening(subject).isEmpty)
+  }
+
+  @Test func aMIMETypeThatNoTypeHasStaysOne() {
+    let mimeType = TypeRegistry.Tag.test(.mimeType, "image/x-unknown")
+    let registry = registry(site: SiteBinding(subject: .tag(mimeType), handler: "org.b"))
+    #expect(registry.opening(.tag(mimeType)) == ["org.b"])
+  }
 }

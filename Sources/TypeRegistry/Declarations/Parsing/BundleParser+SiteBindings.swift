@@ -110,7 +110,14 @@ extension BundleParser {
           unknownKey(name, in: ["Handler", "Role", "AndSubtypes", "Never"])
         }
       }
-      if isFamily, case .type(let identifier) = subject { binding.subject = .family(identifier) }
+      if isFamily, case .type(let identifier) = subject {
+        binding.subject = .family(identifier)
+      } else if isFamily {
+        sink.add(
+          .warning, .invalidDefaultHandler, at: key,
+          "'AndSubtypes' has no effect for '\((key.string ?? "").shortened)', which is no identifier of a type",
+          hint: "name the type by its identifier, such as 'public.image'")
+      }
     } else {
       wrongType(value, key.string ?? "", expected: "a bundle identifier or an object")
       return

@@ -65,4 +65,14 @@ import TypeRegistry
     #expect(try #require(bundle).siteBindings.map(\.handler) == ["org.b"])
     #expect(diagnostics.contains { $0.code == code })
   }
+
+  @Test(arguments: ["image/png", ".png", "mailto:"])
+  func onlyAnIdentifierHasSubtypes(_ key: String) throws {
+    let (bundle, diagnostics) = parse(
+      "\"TRDefaultHandlers\": {\"\(key)\": {\"Handler\": \"org.a\", \"AndSubtypes\": true}}")
+    #expect(try #require(bundle).siteBindings.map(\.handler) == ["org.a"])
+    #expect(diagnostics.map(\.code) == [.invalidDefaultHandler])
+    #expect(diagnostics.map(\.severity) == [.warning])
+    #expect(diagnostics.first?.message.contains("'AndSubtypes' has no effect for '\(key)'") == true)
+  }
 }
