@@ -6,9 +6,9 @@
 /// `text/x-python`", spelt as an identifier (``FreedesktopName``). If a declaration file declares a type with
 /// that tag and is in effect, that type is meant which a look-up of the MIME type finds (`TagResolution.swift`):
 /// the most trusted one; among equals the one that has the MIME type as its name on Linux, then an exported
-/// one, then in the core the first one, elsewhere that of the smallest identifier. Which of them conform to
-/// others has no say here: that follows from these links. Otherwise the type is meant that a MIME package
-/// declares with this MIME type, as its name or as an alias.
+/// one, then in the core the first one, elsewhere the more general one, then that of the smallest identifier.
+/// Conformance is that of declaration files alone: what packages add follows from these links. Otherwise the
+/// type is meant that a MIME package declares with this MIME type, as its name or as an alias.
 struct FreedesktopLinks {
   typealias Number = IdentifierTable.Number
 
@@ -44,23 +44,31 @@ struct FreedesktopLinks {
       mimeTypes.append(bytes.map { tags.number(of: $0.span, in: mimeClass) } ?? -1)
     }
     owners = Owners(count: tags.entries.count, named: range)
-    for (index, bundle) in bundles.enumerated() {
-      owners.add(bundle, tags) {
-        isActive($0, index)
-      } tag: {
-        number($0, index)
-      } identifier: {
-        identifiers.number($0, of: index)
-      } isReserved: {
-        identifiers.identifier($0).isReserved
+    func addAll(to owners: inout Owners) {
+      for (index, bundle) in bundles.enumerated() {
+        owners.add(bundle, tags) {
+          isActive($0, index)
+        } tag: {
+          number($0, index)
+        } identifier: {
+          identifiers.number($0, of: index)
+        } isReserved: {
+          identifiers.identifier($0).isReserved
+        }
+      }
+      for (index, bundle) in bundles.enumerated() {
+        owners.addSupplements(of: bundle, tags) {
+          number($0, index)
+        } identifier: {
+          identifiers.number($0, of: index)
+        }
       }
     }
-    for (index, bundle) in bundles.enumerated() {
-      owners.addSupplements(of: bundle, tags) {
-        number($0, index)
-      } identifier: {
-        identifiers.number($0, of: index)
-      }
+    addAll(to: &owners)
+    if owners.beginComparing(mimeTypes) {
+      addAll(to: &owners)
+      let parents = DeclaredParents(bundles, identifiers, isActive: isActive)
+      owners.endComparing { parents.conforms($0, to: $1) }
     }
     for index in targets.indices where mimeTypes[index] >= 0 {
       targets[index] = owners.type(with: mimeTypes[index]) ?? targets[index]
@@ -178,6 +186,10 @@ private struct Owners {
   /// The MIME types of each type that a package declares.
   private var names: [Number: [TagTable.Number]] = [:]
   private var declared: Set<Number> = []
+  /// The tags that several types outside the core have with the best standing.
+  private var disputed: Set<TagTable.Number> = []
+  /// All types of these tags, while they are compared.
+  private var rivals: [TagTable.Number: [(type: Number, standing: Standing)]]?
 
   /// The identifiers that are made from MIME types.
   private let named: Range<Int>
@@ -239,9 +251,48 @@ private struct Owners {
     }
   }
 
+  /// Begins to gather all types of the disputed ones among `tags`, which have to be added once more.
+  ///
+  /// - Returns: Whether there are such tags.
+  mutating func beginComparing(_ tags: [TagTable.Number]) -> Bool {
+    if disputed.isEmpty { return false }
+    let compared = disputed.intersection(tags)
+    guard !compared.isEmpty else { return false }
+    rivals = Dictionary(uniqueKeysWithValues: compared.map { ($0, []) })
+    return true
+  }
+
+  /// Lets the most general of the types of equal standing be the best one, that is the one that conforms to
+  /// the fewest of the tag's other types that are as trusted.
+  mutating func endComparing(conforms: (Number, Number) -> Bool) {
+    for (tag, all) in rivals ?? [:] {
+      guard let known = best[Int(tag)] else { continue }
+      func supertypes(of type: Number) -> Int {
+        Set(all.lazy.filter { $0.standing.origin <= known.standing.origin }.map(\.type))
+          .count { $0 != type && conforms(type, $0) }
+      }
+      var most: (supertypes: Int, type: Number)?
+      for rival in all where !(known.standing < rival.standing) {
+        let found = (supertypes(of: rival.type), rival.type)
+        if most.map({ found < $0 }) ?? true { most = found }
+      }
+      if let most { best[Int(tag)] = (most.type, known.standing) }
+    }
+    rivals = nil
+  }
+
   private mutating func add(_ type: Number, _ tag: TagTable.Number, _ standing: Standing) {
+    if rivals != nil {
+      rivals?[tag]?.append((type, standing))
+      return
+    }
     if let known = best[Int(tag)] {
       if known.standing < standing { return }
+      if standing < known.standing {
+        disputed.remove(tag)
+      } else if standing.origin != .core, known.type != type {
+        disputed.insert(tag)
+      }
       // Numbers are in the order of identifiers.
       if !(standing < known.standing), standing.origin == .core || known.type <= type { return }
     }
@@ -263,5 +314,59 @@ private struct Owners {
   /// The type outside MIME packages that has one of the MIME types that a package declares for a type.
   func alias(of type: Number) -> Number? {
     names[type]?.lazy.compactMap { best[Int($0)] }.first { !$0.standing.isFromPackage }?.type
+  }
+}
+
+/// The supertypes that declaration files in effect give to types, before what MIME packages add.
+private struct DeclaredParents {
+  typealias Number = IdentifierTable.Number
+
+  private var parents: [Number: [Number]] = [:]
+
+  init(
+    _ bundles: [LinkedBundle], _ identifiers: IdentifierTable, isActive: (Int, Int) -> Bool
+  ) {
+    var origins: [Number: Origin] = [:]
+    let files = bundles.indices.filter { bundles[$0].record.kind == .declarations }
+    for bundle in files {
+      let unit = bundles[bundle].unit
+      for index in 0..<unit.declarations.count where isActive(index, bundle) {
+        let record = unit.declarations[index]
+        let type = identifiers.number(record.identifier, of: bundle)
+        origins[type] = bundles[bundle].origin
+        for reference in record.references..<record.references + record.parents {
+          parents[type, default: []].append(
+            identifiers.number(unit.references[reference], of: bundle))
+        }
+      }
+    }
+    for bundle in files {
+      let (unit, origin) = (bundles[bundle].unit, bundles[bundle].origin)
+      for index in 0..<unit.supplements.count {
+        let record = unit.supplements[index]
+        let type = identifiers.number(record.identifier, of: bundle)
+        // As in the graph: a less trusted one adds none, and none but the core to a reserved type.
+        guard let declared = origins[type], origin <= declared,
+          origin == .core || !identifiers.identifier(type).isReserved
+        else { continue }
+        for reference in record.references..<record.references + record.parents {
+          parents[type, default: []].append(
+            identifiers.number(unit.references[reference], of: bundle))
+        }
+      }
+    }
+  }
+
+  /// Whether a type conforms to another one.
+  func conforms(_ type: Number, to other: Number) -> Bool {
+    var reached: Set<Number> = [type]
+    var open = [type]
+    while let next = open.popLast() {
+      if next == other { return true }
+      for parent in parents[next] ?? [] where reached.insert(parent).inserted {
+        open.append(parent)
+      }
+    }
+    return false
   }
 }

@@ -254,6 +254,21 @@ import Testing
     }
   }
 
+  /// As a look-up of the MIME type has it.
+  @Test func ofATypeAndItsSubtypeTheMoreGeneralOneHasTheMIMEType() {
+    let owner = Bundle.test(
+      "org.a.owner", origin: .user,
+      [
+        Self.declaration(
+          "org.a.advanced", parents: ["org.a.sheet"], tags: [Self.mime("application/x-widget")]),
+        Self.declaration("org.a.sheet", tags: [Self.mime("application/x-widget")]),
+      ])
+    let registry = Self.compile(Self.widget, Self.viewer, owner)
+    #expect(registry.type(with: Self.mime("application/x-widget")) == .test("org.a.sheet"))
+    #expect(registry.type(of: "a.wdg") == "org.a.sheet")
+    #expect(registry.claimed(by: "viewer") == ["org.a.sheet"])
+  }
+
   // MARK: - Supertypes
 
   @Test func aTypeOfWhichNoSupertypeIsDeclaredIsData() {
