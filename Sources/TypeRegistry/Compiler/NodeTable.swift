@@ -116,8 +116,12 @@ struct NodeTable {
       for (index, entry) in entries.enumerated() {
         let origin = linked.bundles[entry.bundle].origin
         for parent in supplements.parents(of: entry) {
-          if let trust, trust < origin {
-            // A less trusted bundle cannot change the conformance of a type.
+          // A less trusted bundle cannot change the conformance of a type, and none but the core that of a
+          // reserved one.
+          if let trust,
+            trust < origin
+              || origin != .core && linked.identifiers.identifier(identifier).isReserved
+          {
             guard !seen.contains(parent), let number = number(of: parent) else { continue }
             seen.append(parent)
             opensAs.append(

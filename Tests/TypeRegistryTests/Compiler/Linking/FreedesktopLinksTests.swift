@@ -72,6 +72,16 @@ import Testing
     #expect(registry.type(of: "a.foo") == "public.image")
   }
 
+  @Test func aPackageNeverChangesWhatAReservedTypeConformsTo() {
+    let own = Bundle.test(
+      "org.a.b", origin: .user,
+      [.test("public.thing", .imported, parents: ["public.data"], mimeTypes: ["text/x-thing"])])
+    let registry = Self.compile(own, Self.package("text/x-thing", parents: ["text/xml"]))
+    #expect(registry.parents(of: .test("public.thing")) == [.test("public.data")])
+    let information = registry.information(on: .test("public.thing"))
+    #expect(information?.opensAs.map(\.type.text) == ["public.xml"])
+  }
+
   @Test func aPackageWithAnIdentifierIsWhatAnotherOneNames() {
     var named = Self.package("text/x-foo", file: "named.xml", origin: .user)
     named.declarations[0].identifier = .test("org.example.foo")
