@@ -191,7 +191,10 @@ struct TagIndexBuilder {
       note(
         glob: table.bytes(of: tag), at: index.slotOfTag[number], slot: &slot, in: &index,
         strings: &strings, keepsCase: code == TagClass.caseSensitiveGlobCode,
-        weight: run.reduce(0) { max($0, given[Int($1)].weight) })
+        // Names are those of files: the weight of a type of directories is ignored.
+        weight: run.reduce(0) {
+          conformsToData(given[Int($1)].type) ? max($0, given[Int($1)].weight) : $0
+        })
     }
     index.slots[position] = slot
   }

@@ -82,6 +82,19 @@ import Testing
     #expect(information?.opensAs.map(\.type.text) == ["public.xml"])
   }
 
+  /// The types of directories that have a pattern, too, have no say about files.
+  @Test func aPatternHasTheWeightOfATypeOfFiles() {
+    let pattern = Tag(trusted: .filenameGlob, "*.[oO]rz")
+    let folder = Bundle.test(
+      "org.a.b", origin: .system,
+      [.test("org.a.folder", parents: ["public.directory"], mimeTypes: ["application/x-folder"])])
+    let registry = Self.compile(
+      folder, Self.package("application/x-folder", tags: [pattern], file: "a.xml"),
+      Self.package("application/x-low", tags: [pattern], weights: [pattern: 10], file: "b.xml"),
+      Self.package("application/x-usual", tags: [Self.ext("orz")], file: "c.xml"))
+    #expect(registry.type(of: "a.orz") == "org.freedesktop.mime.application.x-usual")
+  }
+
   @Test func aPackageWithAnIdentifierIsWhatAnotherOneNames() {
     var named = Self.package("text/x-foo", file: "named.xml", origin: .user)
     named.declarations[0].identifier = .test("org.example.foo")
