@@ -117,9 +117,9 @@ struct NodeTable {
         let origin = linked.bundles[entry.bundle].origin
         for parent in supplements.parents(of: entry) {
           // A less trusted bundle cannot change the conformance of a type, and none but the core that of a
-          // reserved one.
+          // reserved one. What has an alias only opens as the type.
           if let trust,
-            trust < origin
+            trust < origin || supplements.isAlias(entry)
               || origin != .core && linked.identifiers.identifier(identifier).isReserved
           {
             guard !seen.contains(parent), let number = number(of: parent) else { continue }

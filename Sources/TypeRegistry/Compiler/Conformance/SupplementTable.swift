@@ -42,6 +42,9 @@ struct SupplementTable {
   /// Whether a supplement comes from a MIME package's text about a known type.
   func isFromPackage(_ entry: Entry) -> Bool { linked.supplements[entry.index].isFromPackage }
 
+  /// Whether a MIME package takes a MIME type of the supplemented type for an alias of another.
+  func isAlias(_ entry: Entry) -> Bool { linked.supplements[entry.index].isAlias }
+
   /// The MIME package's declaration of a known type, if the supplement comes from it.
   func packaged(_ entry: Entry) -> (unit: DeclarationUnit, record: UnitDeclaration)? {
     let supplement = linked.supplements[entry.index]

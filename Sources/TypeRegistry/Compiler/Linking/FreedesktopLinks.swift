@@ -183,8 +183,9 @@ private struct Owners {
 
   /// The best type of each tag.
   private var best: [(type: Number, standing: Standing)?]
-  /// The MIME types of each type that a package declares.
-  private var names: [Number: [TagTable.Number]] = [:]
+  /// The MIME types of each type that a package declares, and the origin of the most trusted such package: what
+  /// others say makes no other type of it.
+  private var names: [Number: (origin: Origin, tags: [TagTable.Number])] = [:]
   private var declared: Set<Number> = []
   /// The tags that several types outside the core have with the best standing.
   private var disputed: Set<TagTable.Number> = []
@@ -215,7 +216,10 @@ private struct Owners {
       for reference in start..<start + record.tags {
         let number = tag(unit.references[reference])
         guard tags.isOf(TagClass.mimeTypeCode, number) else { continue }
-        if isPackage { names[type, default: []].append(number) }
+        // The bundles of more trusted origins come first.
+        if isPackage, names[type, default: (bundle.origin, [])].origin == bundle.origin {
+          names[type, default: (bundle.origin, [])].tags.append(number)
+        }
         // An export of a reserved identifier outside of the core is treated as an import.
         let isExported = record.isExported && (bundle.origin == .core || !isReserved(type))
         let marked = record.mimeType == 0 ? -1 : tag(record.mimeType - 1)
@@ -313,7 +317,7 @@ private struct Owners {
 
   /// The type outside MIME packages that has one of the MIME types that a package declares for a type.
   func alias(of type: Number) -> Number? {
-    names[type]?.lazy.compactMap { best[Int($0)] }.first { !$0.standing.isFromPackage }?.type
+    names[type]?.tags.lazy.compactMap { best[Int($0)] }.first { !$0.standing.isFromPackage }?.type
   }
 }
 

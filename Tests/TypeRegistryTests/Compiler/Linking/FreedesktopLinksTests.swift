@@ -292,6 +292,28 @@ import Testing
     #expect(registry.claimed(by: "viewer") == ["org.a.sheet"])
   }
 
+  /// Of equal trust, too: the two are types of their own.
+  @Test func aTypeNeverConformsToWhatItIsAnAliasOf() {
+    let owner = Bundle.test(
+      "org.a.owner", origin: .system,
+      [
+        Self.declaration("org.a.new", tags: [Self.mime("application/x-new")]),
+        Self.declaration("org.a.old", tags: [Self.mime("application/x-old")]),
+      ])
+    let registry = Self.compile(
+      owner, Self.package("application/x-new", aliases: ["application/x-old"]))
+    #expect(registry.parents(of: .test("org.a.old")) == [.test("public.data")])
+    #expect(registry.opensAs(.test("org.a.old")).map(\.type) == [.test("org.a.new")])
+  }
+
+  @Test(arguments: [(Origin.system, "public.xml"), (.user, "org.freedesktop.mime.text.x-note")])
+  func onlyTheMostTrustedPackagesSayWhichTypeHasAnAlias(_ origin: Origin, _ type: String) {
+    let registry = Self.compile(
+      Self.package("text/x-note", tags: [Self.ext("note")], file: "a.xml"),
+      Self.package("text/x-note", aliases: ["text/xml"], file: "b.xml", origin: origin))
+    #expect(registry.type(of: "a.note") == type)
+  }
+
   // MARK: - Supertypes
 
   @Test func aTypeOfWhichNoSupertypeIsDeclaredIsData() {
