@@ -8,7 +8,7 @@ import subprocess
 from typing import Any
 
 from .choices import Choice, Subject, subject_of
-from .doors import Door
+from .doors import CommandDoor
 from .lists import said_of
 from .places import Places
 from .state import State
@@ -18,7 +18,7 @@ Step = dict[str, Any]
 
 
 class Changes:
-    def __init__(self, state: State, places: Places, doors: list[Door]) -> None:
+    def __init__(self, state: State, places: Places, doors: list[CommandDoor]) -> None:
         self.state = state
         self.places = places
         self.doors = doors
@@ -52,7 +52,7 @@ class Changes:
         self.state.read_list()
         return None if done.returncode in (0, 1, 2, 3, 4) else f"{words} ended with {done.returncode}"
 
-    def _by_utcli(self, words: list[str], door: Door) -> str | None:
+    def _by_utcli(self, words: list[str], door: CommandDoor) -> str | None:
         before = (copy.deepcopy(self.state.stored), dict(self.state.preferences))
         wanted = self._is_possible(words)
         done = door.run(*words)
@@ -111,8 +111,8 @@ class Changes:
         opposite = [c for c in stored if c.subject == subject and c.blocks != blocks and bundle in c.bundles]
         kept = [c for c in stored if c not in old and c not in opposite]
         if bundle is not None:
-            mimes = self.state.mimes(subject[1]) if subject[0] == "type" else []
-            kept.insert(0, Choice(subject, [bundle], role, blocks, lists=said_of(self.state.files, mimes)))
+            kept.insert(0, Choice(subject, [bundle], role, blocks,
+                                  lists=said_of(self.state.files, self.state.keys_of_lists(subject))))
         changed = [str(c) for c in kept] != [str(c) for c in stored]
         self.state.stored = kept
         return changed

@@ -10,7 +10,6 @@ from . import urls
 from .applications import Application
 from .bundles import Claim
 from .choices import ROLES, Choice
-from .deviations import is_open
 from .packages import MEDIA_PARENTS
 from .types import Types
 from .values import MIME, SCHEME, Tag
@@ -152,16 +151,20 @@ class Handlers:
             choice.level is None or application.directory >= choice.level)
 
     def is_taken_away(self, application: Application, identifier: str, tags: list[Tag], chosen: str,
-                      of_user: bool) -> bool:
-        """Whether a nearer block takes a choice for a supertype away."""
+                      of_user: bool, is_explicit: bool = False) -> bool:
+        """Whether a nearer block takes a choice for a type away. A site's block takes none of the user's
+        explicit choices, which come before all that the site says."""
         reached = self.reached(identifier, tags)
         own = self.types.closure(identifier)
         for choice in self.choices:
             kind, subject = choice.subject
-            if not (choice.blocks and kind == "type" and subject != chosen
-                    and self.concerns(choice, application) and subject in reached):
+            if not choice.blocks or not self.concerns(choice, application):
                 continue
-            if of_user and not choice.of_user and is_open("site-removal"):
+            if of_user and not choice.of_user and is_explicit:
+                continue
+            if kind == "tag" and subject in tags:
+                return True
+            if kind != "type" or subject == chosen or subject not in reached:
                 continue
             if chosen in self.reached(subject, tags) and (subject in own or chosen not in own):
                 return True
@@ -219,10 +222,8 @@ class Handlers:
             if any(c.blocks and c.of_user and not choice.of_user and c.subject == choice.subject
                    and self.concerns(c, application) for c in self.choices):
                 return
-            if choice.subject[0] != "tag" and (
-                    self.is_taken_away(application, identifier, tags, choice.subject[1], choice.of_user)
-                    or any(c.blocks and c.subject[0] == "tag" and c.subject[1] in tags
-                           and self.concerns(c, application) for c in self.choices)):
+            if choice.subject[0] != "tag" and self.is_taken_away(
+                    application, identifier, tags, choice.subject[1], choice.of_user, placement == "binding"):
                 return
             own = by_bundle.get(application.bundle)
             if own and placement == "supertype-binding" and own.placement == "drops" and own.distance < distance:

@@ -7,6 +7,7 @@ import argparse
 import glob
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,9 @@ from .shrinking import shrunk
 from .trial import Difference, Trial
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RUN = os.path.join(HERE, "../run")
+RUN = os.path.normpath(os.path.join(HERE, "../run"))
+CASES = os.path.normpath(os.path.join(HERE, "../cases"))
+FOUND = os.path.normpath(os.path.join(HERE, "../../../.build/oracle"))
 
 
 def arguments() -> argparse.Namespace:
@@ -29,13 +32,20 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("utcli")
     parser.add_argument("--typed", help="the daemon; without it utcli alone is asked")
     parser.add_argument("--worlds", type=int, default=200, help="how many random worlds (200)")
-    parser.add_argument("--seed", type=int, default=1, help="the seed of the first world (1)")
+    parser.add_argument("--seed", action="append", type=int, default=[],
+                        help="the seed of the first world (1); several share the worlds")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
     parser.add_argument("--case", action="append", default=[], help="a world in a file; also without --worlds")
     parser.add_argument("--keep-going", action="store_true", help="show the differences of all worlds, unshrunk")
+    parser.add_argument("--found", default=FOUND, metavar="DIRECTORY",
+                        help="where the smallest world of a difference is kept (.build/oracle)")
+    parser.add_argument("--again", metavar="WORDS", help="what repeats a case whose file follows these words, "
+                        "in place of this program")
     parser.add_argument("--strict", action="store_true", help="also report the faults that are known and open")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.seed = options.seed or [1]
+    return options
 
 
 def main() -> int:
@@ -47,23 +57,56 @@ def main() -> int:
     return dispatch(options)
 
 
+def namespace() -> list[str]:
+    """The words that start a program in a namespace of mounts of its own."""
+    return ["unshare", "-m" if os.geteuid() == 0 else "-rm"]
+
+
+def is_possible() -> bool:
+    """Whether there can be directories that only root can change. In a namespace of another user's, whatever root
+    owns belongs to nobody."""
+    try:
+        owner = subprocess.run([*namespace(), "stat", "-c", "%u", "/"], capture_output=True, check=False).stdout
+    except FileNotFoundError:
+        return False
+    return owner.strip() == b"0"
+
+
 def dispatch(options: argparse.Namespace) -> int:
     """Starts the workers, each in a namespace of mounts, and puts their results together."""
+    if not is_possible():
+        print("skipped: random worlds, which need root and unshare")
+        return 0
     started = time.monotonic()
-    cases = options.case or sorted(glob.glob(os.path.join(HERE, "../cases/*.json")))
     scratch = tempfile.mkdtemp(prefix="oracle.")
+    try:
+        failed, totals = run_workers(options, scratch)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    seeds = ", ".join(str(seed) for seed in options.seed)
+    print(f"oracle: {totals['worlds']} worlds (seeds from {seeds}), {totals['answers']} answers compared, "
+          f"{time.monotonic() - started:.1f} s{', FAILED' if failed else ''}")
+    return 1 if failed else 0
+
+
+def run_workers(options: argparse.Namespace, scratch: str) -> tuple[bool, dict[str, int]]:
+    cases = options.case or sorted(glob.glob(os.path.join(CASES, "*.json")))
     workers = []
     for job in range(options.jobs):
-        words = ["unshare", "-m" if os.geteuid() == 0 else "-rm", sys.executable, RUN, options.utcli,
+        words = [*namespace(), sys.executable, RUN, options.utcli,
                  "--worker", f"{scratch}/{job}", "--worlds", str(0 if options.case else options.worlds),
-                 "--seed", str(options.seed), "--jobs", str(options.jobs)]
+                 "--jobs", str(options.jobs), "--found", options.found]
+        for seed in options.seed:
+            words += ["--seed", str(seed)]
         words += ["--typed", options.typed] if options.typed else []
         words += ["--keep-going"] if options.keep_going else []
         words += ["--strict"] if options.strict else []
+        words += ["--again", options.again] if options.again else []
         for case in cases:
             words += ["--case", case]
         workers.append(subprocess.Popen(words, stdin=subprocess.DEVNULL))
-    failed = sum(1 for worker in workers if worker.wait() != 0)
+    # All end before any is judged: each shows what it finds.
+    failed = any([worker.wait() != 0 for worker in workers])
     totals = {"worlds": 0, "answers": 0}
     for job in range(options.jobs):
         try:
@@ -71,11 +114,8 @@ def dispatch(options: argparse.Namespace) -> int:
                 for key, value in json.load(file).items():
                     totals[key] += value
         except FileNotFoundError:
-            failed = max(failed, 1)
-    shutil.rmtree(scratch, ignore_errors=True)
-    print(f"oracle: {totals['worlds']} worlds, {totals['answers']} answers compared, "
-          f"{time.monotonic() - started:.1f} s{', FAILED' if failed else ''}")
-    return 1 if failed else 0
+            failed = True
+    return failed, totals
 
 
 def work(options: argparse.Namespace) -> int:
@@ -88,7 +128,8 @@ def work(options: argparse.Namespace) -> int:
         if number % options.jobs == job:
             with open(case, encoding="utf-8") as file:
                 worlds.append((case, json.load(file)))
-    seeds = [seed for seed in range(options.seed, options.seed + options.worlds) if seed % options.jobs == job]
+    share = -(-options.worlds // len(options.seed))
+    seeds = [seed for first in options.seed for seed in range(first, first + share) if seed % options.jobs == job]
     places = Places(options.worker)
     totals = {"worlds": 0, "answers": 0}
     failed = False
@@ -115,9 +156,27 @@ def report(name: str, world: dict[str, Any], differences: list[Difference], opti
     if not options.keep_going:
         places = Places(options.worker + ".smaller")
         first = differences[0]
-        typed = options.typed if first.door == "daemon" else None
+        typed = options.typed if first.door != "embedded" else None
         smallest = shrunk(world, first, lambda each: Trial(each, places, options.utcli, typed).run())
-        lines += ["a smallest world that shows the first of these, for a file of 'cases':",
-                  json.dumps(smallest, indent=1, ensure_ascii=False)]
+        text = json.dumps(smallest, indent=1, ensure_ascii=False)
+        lines += ["a smallest world that shows the first of these, for a file of 'cases':", text]
         lines += [difference.text() for difference in Trial(smallest, places, options.utcli, typed).run()[:1]]
+        lines += ["again: " + replay(keep(name, text, options.found), options)]
     print("\n".join(lines), flush=True)
+
+
+def keep(name: str, text: str, directory: str) -> str:
+    """Writes a world to a file."""
+    os.makedirs(directory, exist_ok=True)
+    path = os.path.join(directory, os.path.basename(name).replace(" ", "-").removesuffix(".json") + ".json")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text + "\n")
+    return path
+
+
+def replay(case: str, options: argparse.Namespace) -> str:
+    """The line that repeats a case."""
+    if options.again:
+        return options.again + shlex.quote(case)
+    words = [RUN, options.utcli, *(["--typed", options.typed] if options.typed else [])]
+    return shlex.join(words + (["--strict"] if options.strict else []) + ["--case", case])

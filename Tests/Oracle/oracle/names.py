@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .deviations import is_open
 from .types import Holder, Types
 from .values import (CASE_GLOB, EXTENSION, GLOB, MIME, Tag, USUAL_WEIGHT, dynamic_identifier, extensions,
                      is_literal, matches)
@@ -57,8 +56,7 @@ class Names:
             if matches(tag, name):
                 candidates = self.candidates(tag)
                 if candidates:
-                    weighed = self.types.holders[tag] if is_open("pattern-weight") else candidates
-                    weight = max(each.weight for each in weighed)
+                    weight = max(each.weight for each in candidates)
                     # An extension whose case counts differs from the extension in this alone.
                     place = 2 if tag[0] == CASE_GLOB and tag[1].startswith("*.") else 0
                     found.append((weight, len(tag[1]), place, tag))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Callable
 
 from .bundles import Declaration, Source, Supplement
-from .deviations import is_open
 from .values import (CASE_GLOB, EXTENSION, GLOB, MIME, Tag, USUAL_WEIGHT, glob_tag, is_reserved,
                      mime_identifier, trust)
 
@@ -31,12 +30,44 @@ class Bridge:
     """What packages add to the declarations of bundles."""
     declarations: list[Declaration] = field(default_factory=list)
     supplements: list[Supplement] = field(default_factory=list)
-    opens_as: list[tuple[str, str]] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)  # MIME types of the types that packages declare
 
 
 def media_parent(mime: str) -> str:
     return MEDIA_PARENTS.get(mime.split("/")[0], "public.data")
+
+
+class Names:
+    """Which type a MIME type means to packages: one that a bundle declares, or one of theirs."""
+
+    def __init__(self, elements: list[tuple[Package, dict[str, Any]]], owner: Callable[[str], str | None]) -> None:
+        self.owner = owner
+        self.elements = [(package.source.origin, element["type"].lower(), element.get("aliases", []))
+                         for package, element in elements]
+        self.own = {mime for _, mime, _ in self.elements}
+
+    def known_by_alias(self, mime: str) -> str | None:
+        """The type of a bundle that has an alias of a MIME type; the most trusted packages say which these are."""
+        same = [each for each in self.elements if each[1] == mime]
+        for origin, _, aliases in same:
+            for alias in aliases if origin == same[0][0] else []:
+                if self.owner(alias):
+                    return self.owner(alias)
+        return None
+
+    def type_of(self, mime: str, seen: tuple[str, ...] = ()) -> str:
+        known = self.owner(mime) or self.known_by_alias(mime)
+        if known:
+            return known
+        # The most trusted package that has the name, as its type's own before an alias.
+        having = [(trust(origin), mime != other, mime_identifier(other), other)
+                  for origin, other, aliases in self.elements if mime == other or mime in aliases]
+        if not having or min(having)[3] == mime:
+            return mime_identifier(mime)
+        other = min(having)[3]
+        if other in seen:
+            return mime_identifier(min(seen[seen.index(other):]))
+        return self.type_of(other, (*seen, mime))
 
 
 def bridge(packages: list[Package], owner: Callable[[str], str | None],
@@ -45,39 +76,30 @@ def bridge(packages: list[Package], owner: Callable[[str], str | None],
     `origin_of` the origin of a type's declaration in effect."""
     result = Bridge()
     elements = [(package, element) for package in packages for element in package.elements]
-    for _, element in elements:
-        mime = element["type"].lower()
-        if owner(mime) is None:
-            result.names[mime] = mime_identifier(mime)
-    aliases: dict[str, str] = {}
-    for _, element in elements:
-        identifier = owner(element["type"].lower()) or mime_identifier(element["type"].lower())
-        for alias in element.get("aliases", []):
-            if owner(alias) is None:
-                aliases.setdefault(alias, identifier)
-
-    def type_of(mime: str) -> str:
-        return owner(mime) or result.names.get(mime) or aliases.get(mime) or mime_identifier(mime)
+    names = Names(elements, owner)
+    type_of = names.type_of
+    result.names = {mime: type_of(mime) for mime in names.own if type_of(mime) == mime_identifier(mime)}
 
     declared: dict[str, str] = {}
     for package, element in elements:
         mime = element["type"].lower()
-        known = owner(mime)
-        identifier = known or mime_identifier(mime)
+        identifier = type_of(mime)
+        known = identifier if identifier != mime_identifier(mime) else None
         tags: list[Tag] = [(MIME, mime)]
         weights: dict[Tag, int] = {}
+        others: list[str] = []
         for alias in element.get("aliases", []):
+            tags.append((MIME, alias))
             other = owner(alias)
-            if other is None:
-                tags.append((MIME, alias))
-            elif other != identifier:
-                result.opens_as.append((other, identifier))
+            if other is not None and other != identifier and other not in others:
+                others.append(other)
         for glob in element.get("globs", []):
             tag = glob_tag(glob["pattern"], glob.get("case", False))
             tags.append(tag)
             weights[tag] = max(glob.get("weight", USUAL_WEIGHT), weights.get(tag, 0))
         supertypes = [type_of(parent.lower()) for parent in element.get("subclass", [])]
         supertypes = [parent for parent in dict.fromkeys(supertypes) if parent != identifier]
+        aliases = [Supplement(other, package.source, [], [], opens_as=[identifier]) for other in others]
         first = declared.get(identifier)
         if known is None and first is None:
             declared[identifier] = package.source.origin
@@ -88,13 +110,13 @@ def bridge(packages: list[Package], owner: Callable[[str], str | None],
             result.declarations.append(Declaration(
                 identifier, False, package.source, tags, list(dict.fromkeys(supertypes)),
                 weights=weights, from_package=True))
+            result.supplements += aliases
             continue
         origin = first or origin_of(identifier) or package.source.origin
         supplement = Supplement(identifier, package.source, tags, [], weights)
-        reserved = is_reserved(identifier) and not is_open("reserved-parents")
-        if reserved or trust(origin) < trust(package.source.origin):
+        if is_reserved(identifier) or trust(origin) < trust(package.source.origin):
             supplement.opens_as = supertypes
         else:
             supplement.supertypes = supertypes
-        result.supplements.append(supplement)
+        result.supplements += [supplement, *aliases]
     return result

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from .doors import Door
@@ -30,7 +31,7 @@ def expected_type_of(names: Names, operand: str) -> Answer:
 
 def actual_type_of(door: Door, operands: list[str]) -> list[Answer]:
     answers = []
-    for file in door.documents("type-of", "--name-only", "--json", "--", *operands)["files"]:
+    for file in door.types_of(operands):
         answer: Answer = {"identifier": file.get("identifier"), "mime": file.get("mimeType")}
         if file.get("tie"):
             answer["tie"] = file.get("candidates")
@@ -45,7 +46,7 @@ def expected_why(names: Names, operand: str) -> Answer:
 
 def actual_why(door: Door, operands: list[str]) -> list[Answer]:
     answers = []
-    for each in door.documents("why", "--no-handlers", "--name-only", "--file", "--json", "--", *operands)["answers"]:
+    for each in door.reasons(operands):
         steps = each.get("explanation", {}).get("steps", [])
         deciding = [[candidate["identifier"] for candidate in step["candidates"]] for step in steps
                     if step["candidates"] and step["candidates"][0]["identifier"] == each.get("identifier")]
@@ -72,14 +73,14 @@ def expected_info(types: Types, identifier: str) -> Answer:
 
 def actual_info(door: Door, operands: list[str]) -> list[Answer]:
     answers = []
-    for each in door.documents("info", "--type", "--json", "--", *operands)["types"]:
+    for each in door.descriptions(operands):
         if "error" in each:
             answers.append({"state": "unknown"})
             continue
         if each["state"] != "declared":
             answers.append({"state": each["state"]})
             continue
-        declarations = [[d["kind"], d["source"]["bundle"], d["source"]["path"], d["active"]]
+        declarations = [[d["kind"], d["source"]["bundle"], path_of(d["source"]), d["active"]]
                         for d in each.get("declarations", [])]
         answers.append({
             "state": "declared",
@@ -92,15 +93,18 @@ def actual_info(door: Door, operands: list[str]) -> list[Answer]:
     return answers
 
 
+def path_of(source: Answer) -> str:
+    """The path of a file; of the core its name, because its directory is that of the program."""
+    return os.path.basename(source["path"]) if source["origin"] == "core" else source["path"]
+
+
 def expected_meaning(types: Types, mime: str) -> Answer:
     found = types.meanings((MIME, mime.split(";")[0].strip().lower()))
     return {"identifier": found[0].type if found else None}
 
 
 def actual_meaning(door: Door, operands: list[str]) -> list[Answer]:
-    return [{"identifier": None if "error" in each else each["identifier"]}
-            for each in door.documents("info", "--json", "--", *operands)["types"]]
-
+    return [{"identifier": None if "error" in each else each.get("identifier")} for each in door.meanings(operands)]
 
 
 def operand_of_handlers(types: Types, names: Names, operand: str) -> tuple[str, list[Tag]]:
@@ -136,17 +140,7 @@ def expected_handlers(handlers: Handlers, names: Names, operand: str, role: str 
 
 
 def actual_handlers(door: Door, operands: list[str], role: str | None) -> list[Answer]:
-    """Asks for names, extensions and types apart, as each is meant."""
-    options = ["--role", role.lower()] if role else []
-    answers: dict[str, Answer] = {}
-    for kind, chosen in (("--file", [o for o in operands if o.startswith("name:")]),
-                         ("--name-only", [o for o in operands if o.startswith(".") or ":" in o and o[:5] != "name:"]),
-                         ("--type", [o for o in operands if not o.startswith(".") and ":" not in o])):
-        words = [operand.removeprefix("name:") for operand in chosen]
-        if words:
-            found = door.documents("handlers", kind, "--name-only", *options, "--json", "--", *words)["answers"]
-            answers.update(zip(chosen, map(handlers_answer, found)))
-    return [answers.get(operand, {}) for operand in operands]
+    return [handlers_answer(each) for each in door.handlers(operands, role)]
 
 
 def handlers_answer(each: Answer) -> Answer:
@@ -165,5 +159,4 @@ def expected_dynamic(operand: str) -> Answer:
 
 
 def actual_dynamic(door: Door, operands: list[str]) -> list[Answer]:
-    return [{"identifier": door.documents("dyn", "encode", "--json", "--tag", operand).get("identifier")}
-            for operand in operands]
+    return [{"identifier": each.get("identifier")} for each in door.of_tags(operands)]

@@ -11,14 +11,14 @@ from typing import Any
 
 from .applications import Application, all_applications
 from .bundles import Bundle, Source, read_bundle
-from .choices import Choice, site_choices
+from .choices import Choice, Subject, site_choices
 from .handlers import Handlers
-from .lists import DEFAULTS, REMOVED, list_choices, names_of_lists, parse, said_of
+from .lists import DEFAULTS, REMOVED, SCHEME_PREFIX, list_choices, names_of_lists, parse, said_of
 from .names import Names
 from .packages import Package
 from .places import Places
 from .types import Types
-from .values import MIME, Tag
+from .values import MIME, SCHEME, Tag
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CORE = os.path.join(HERE, "../../../Declarations")
@@ -109,13 +109,23 @@ class State:
 
     def is_on_hold(self, choice: Choice) -> bool:
         """Whether a list says something else than when the choice was made."""
-        if choice.subject[0] != "type" or choice.role:
+        keys = self.keys_of_lists(choice.subject)
+        if not keys or choice.role:
             return False
         group = REMOVED if choice.blocks else DEFAULTS
         read = {name for name, _ in names_of_lists(self.desktop, self.order)}
-        now = said_of(self.files, self.mimes(choice.subject[1]))
+        now = said_of(self.files, keys)
         keys = {key for key in set(now) | set(choice.lists) if key.split(" ")[0] in read and f" {group} " in key}
         return any(now.get(key) != choice.lists.get(key) for key in keys)
+
+    def keys_of_lists(self, subject: Subject) -> list[str]:
+        """What lists call the subject of a choice: types and schemes have a name there."""
+        kind, value = subject
+        if kind == "type":
+            return self.mimes(value)
+        if kind == "tag" and value[0] == SCHEME:
+            return [SCHEME_PREFIX + value[1]]
+        return [value[1]] if kind == "tag" and value[0] == MIME else []
 
     def mimes(self, identifier: str) -> list[str]:
         return [value for tag_class, value in self.types().tags(identifier) if tag_class == MIME]

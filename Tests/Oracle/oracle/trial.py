@@ -10,7 +10,7 @@ from typing import Any, Callable
 
 from . import questions
 from .changes import Changes
-from .doors import Daemon, Door
+from .doors import CommandDoor, Daemon, Door, SocketDoor
 from .places import Places
 from .state import State
 
@@ -54,12 +54,15 @@ class Trial:
         for name, content in world["files"].items():
             places.write(name, content)
         environment = places.environment(world)
-        self.doors = [Door("embedded", utcli, dict(environment, TYPED_SOCKET=""), places.roots["work"])]
+        commands = [CommandDoor("embedded", utcli, dict(environment, TYPED_SOCKET=""), places.roots["work"])]
         self.daemon: Daemon | None = None
+        self.socket: SocketDoor | None = None
         if typed:
             self.daemon = Daemon(typed, environment, places.scratch + "/typed.log")
-            self.doors.append(Door("daemon", utcli, dict(environment), places.roots["work"]))
-        self.changes = Changes(self.state, places, self.doors)
+            commands.append(CommandDoor("daemon", utcli, dict(environment), places.roots["work"]))
+            self.socket = SocketDoor(self.daemon.socket)
+        self.doors: list[Door] = [*commands, *([self.socket] if self.socket else [])]
+        self.changes = Changes(self.state, places, commands)
 
     def run(self, stop_at_first: bool = False) -> list[Difference]:
         try:
@@ -76,6 +79,8 @@ class Trial:
                 if stop_at_first and self.differences:
                     break
         finally:
+            if self.socket:
+                self.socket.close()
             if self.daemon:
                 self.daemon.end()
         return self.differences
@@ -111,7 +116,7 @@ class Trial:
         """The answers of a door; a daemon has a moment to notice what changed in the files."""
         found = ask(door)
         deadline = time.monotonic() + 3
-        while found != wanted and self.daemon and door.name == "daemon" and time.monotonic() < deadline:
+        while found != wanted and door.is_of_daemon and time.monotonic() < deadline:
             time.sleep(0.05)
             found = ask(door)
         return found

@@ -103,7 +103,9 @@ class Types:
         for identifier in self.active:
             self._hold(identifier)
         self._closures: dict[str, dict[str, int]] = {}
+        self.package_names: dict[str, str] = {}
         from_packages = bridge(packages, self.owner, self.origin_of)
+        self.package_names = from_packages.names
         for declaration in from_packages.declarations:
             self.declarations[declaration.identifier].append(declaration)
             self.active.setdefault(declaration.identifier, declaration)
@@ -122,8 +124,6 @@ class Types:
                                for package in packages for element in package.elements}
         self.named = {parent for parents in self.parents.values() for parent in parents}
         self.named |= {claim.type for bundle in self.bundles for claim in bundle.claims if claim.type}
-        for identifier, other in from_packages.opens_as:
-            self.opens_as[identifier].append(other)
         for identifier, supplements in self.supplements.items():
             for supplement in supplements:
                 self.opens_as[identifier] += supplement.opens_as
@@ -157,14 +157,15 @@ class Types:
             for tag in speaker.tags:
                 if tag not in seen:
                     seen.add(tag)
-                    trusted = self._first_to_say(identifier, tag) if own and is_open("inherited-trust") else None
+                    said = self._first_to_say(identifier, tag) if own else None
                     self.holders[tag].append(Holder(
-                        identifier, (trusted or speaker).source, own and (trusted or declaration).exported,
+                        identifier, (said or speaker).source, own and (said or declaration).exported,
                         speaker.weights.get(tag, USUAL_WEIGHT), speaker.position,
                         tag[1] in declaration.preferred, tag == marked, not own))
 
     def _first_to_say(self, identifier: str, tag: Tag) -> Declaration:
-        """The most trusted declaration of a type that has a tag, also one that is not in effect."""
+        """The most trusted declaration of a type that has a tag: one in effect that has replaced a more trusted
+        one keeps the trust of the tags of this, so that no type loses a tag because its owner declares it."""
         found = [each for each in self.declarations[identifier] if tag in each.tags]
         return min(found, key=lambda each: (trust(each.source.origin), each is not self.active[identifier]))
 
@@ -213,8 +214,7 @@ class Types:
         return sum(1 for other in found if other is not holder and self.conforms(holder.type, other.type)
                    and trust(other.source.origin) <= trust(holder.source.origin))
 
-    def in_candidate_order(self, tag: Tag, required: str | None, chosen: str | None = None,
-                           counts_general: bool = True) -> list[Holder]:
+    def in_candidate_order(self, tag: Tag, required: str | None, chosen: str | None = None) -> list[Holder]:
         """The types that have a tag and conform to what is required, the one that it means first."""
         found = [holder for holder in self.holders.get(tag, [])
                  if required is None or self.conforms(holder.type, required)]
@@ -222,8 +222,7 @@ class Types:
         def key(holder: Holder) -> tuple[Any, ...]:
             core = holder.source.origin == "core"
             last = ((holder.source.path, holder.position, "") if core else ("", 0, holder.type))
-            general = self._generality(holder, found) if counts_general else 0
-            return (holder.type != chosen, *rank(holder), general, last)
+            return (holder.type != chosen, *rank(holder), self._generality(holder, found), last)
 
         return sorted(found, key=key)
 
@@ -244,7 +243,9 @@ class Types:
             # Before the graph is made conformance is that of the bundles alone.
             self.parents = {identifier: self._parents(identifier) for identifier in self.active}
         tag = (MIME, mime)
-        found = self.in_candidate_order(tag, None, counts_general=not is_open("mime-owner-general"))
+        found = self.in_candidate_order(tag, None)
+        if found and mime in self.package_names and found[0].source.path.endswith(".xml") and is_open("name-or-alias"):
+            return self.package_names[mime]
         return found[0].type if found else None
 
     def meanings(self, tag: Tag) -> list[Holder]:
