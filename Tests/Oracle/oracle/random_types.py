@@ -7,23 +7,27 @@ import random
 from typing import Any
 
 VENDORS = ["org.alpha", "org.beta", "net.gamma"]
-TYPES = ["org.alpha.sheet", "org.alpha.draft", "org.beta.sheet", "org.beta.note", "net.gamma.note",
-         "net.gamma.pack", "public.oracle-thing", "com.adobe.pdf", "org.gimp.xcf", "org.python.wheel",
-         "public.jpeg", "net.daringfireball.markdown"]
+OWN_TYPES = ["com.aardvark.sheet", "org.alpha.sheet", "org.alpha.draft", "org.beta.sheet", "org.beta.note",
+             "net.gamma.note", "net.gamma.pack", "public.oracle-thing"]
+TYPES = OWN_TYPES + ["com.adobe.pdf", "org.gimp.xcf", "org.python.wheel", "public.jpeg",
+                     "net.daringfireball.markdown"]
 FREE_PARENTS = ["public.data", "public.content", "public.text", "public.plain-text", "public.image",
                 "public.xml", "public.json", "public.folder", "org.nobody.base", "com.apple.package"]
-EXTENSIONS = ["orx", "ory", "orz", "orx.ory", "ory.orz", "OrW", "pdf", "jpeg", "md", "ts", "whl"]
+EXTENSIONS = ["orx", "ory", "orz", "oraa", "orbb", "orx.ory", "ory.orz", "OrW", "pdf", "jpeg", "md", "ts", "whl"]
 MIMES = ["application/x-ora", "application/x-orb", "text/x-orc", "image/x-ord", "audio/x-ore",
-         "application/x-or+json", "application/pdf", "image/jpeg", "text/markdown", "Application/X-OrF"]
+         "application/x-or+json", "application/pdf", "image/jpeg", "text/markdown", "Application/X-OrF",
+         "audio/x-oralias", "image/x-xcf"]
 GLOBS = ["Orfile", "orfile", "orx*", "or*.orx", "*.orx~", "?rx.*", "OR[a-c]*", "README*"]
 CASE_GLOBS = ["Orfile", "*.ORX", "ORX*", "*.O"]
 PACKAGE_MIMES = MIMES[:6] + ["application/x-org", "text/x-orh", "application/pdf", "image/jpeg", "model/x-ori",
                              "font/x-orj", "application/x-ork"]
-PACKAGE_GLOBS = [{"pattern": "*.orx"}, {"pattern": "*.ory"}, {"pattern": "*.orx.ory"}, {"pattern": "Orfile"},
+ALIASES = ["application/x-oralias", "audio/x-oralias", "image/x-oralias", "application/x-ora", "text/x-orc",
+           "application/pdf"]
+PACKAGE_GLOBS = [{"pattern": "*.orx"}, {"pattern": "*.oraa"}, {"pattern": "*.[oO]raa"}, {"pattern": "*.orbb"}, {"pattern": "*.ory"}, {"pattern": "*.orx.ory"}, {"pattern": "Orfile"},
                  {"pattern": "orx*"}, {"pattern": "*.orq"}, {"pattern": "*.ORX", "case": True},
                  {"pattern": "orfile", "case": True}, {"pattern": "or*.orq"}, {"pattern": "*.pdf"},
                  {"pattern": "*.ts"}, {"pattern": "*.[oO]rz"}]
-NAMES = ["a.orx", "a.ory", "a.orz", "a.orw", "a.ORX", "A.Orx", "b.orx.ory", "b.ory.orz", "b.x.orx", "Orfile",
+NAMES = ["a.oraa", "a.ORaa", "a.orbb", "b.oraa.orbb", "a.orx", "a.ory", "a.orz", "a.orw", "a.ORX", "A.Orx", "b.orx.ory", "b.ory.orz", "b.x.orx", "Orfile",
          "orfile", "ORFILE", "orxa", "orx.orx", "ora.orx", "a.orx~", "xrx.ab", "ORab", "orab", "ORX.pdf", "a.O",
          "a.o", "README.orx", "README", "a.pdf", "a.md", "a.ts", "a.jpeg", "a.whl", ".orx", "a.orx ", "a. orx",
          "a.orq", "orb.orq", "a.unknown", "noext", "a.", "x.tar.gz", "dir.orx/a.ory", "a.\u00f6rx", "a.o\u00dfx"]
@@ -36,7 +40,7 @@ def some(chance: random.Random, values: list[Any], most: int, least: int = 0) ->
 def random_type(chance: random.Random, identifier: str, imported_core: bool) -> dict[str, Any]:
     # Parents come before their children in one order, so that there is no cycle.
     place = TYPES.index(identifier)
-    parents = some(chance, [t for t in TYPES[:place] if t not in TYPES[7:]] + FREE_PARENTS, 3)
+    parents = some(chance, OWN_TYPES[:place] + FREE_PARENTS, 3)
     if chance.random() < 0.7 and "public.data" not in parents:
         parents.append("public.data")
     tags: dict[str, Any] = {}
@@ -88,7 +92,7 @@ def random_package(chance: random.Random) -> dict[str, Any]:
         if chance.random() < 0.5:
             element["subclass"] = some(chance, parents, 2, 1)
         if chance.random() < 0.25:
-            element["aliases"] = some(chance, ["application/x-oralias", "audio/x-oralias", "image/x-oralias"], 2, 1)
+            element["aliases"] = [alias for alias in some(chance, ALIASES, 2, 1) if alias != mime]
         globs = []
         for glob in some(chance, PACKAGE_GLOBS, 3):
             glob = dict(glob)

@@ -94,5 +94,5 @@ def handler_questions(chance: random.Random) -> list[dict[str, Any]]:
     operands = (chance.sample(random_types.TYPES, 4) + chance.sample(MIMES, 4)
                 + chance.sample(random_applications.URLS, 2) + ["oracle:"]
                 + ["name:" + name for name in chance.sample(names, 5)]
-                + ["." + each for each in chance.sample(["orx", "ory", "pdf", "ts", "unknown"], 2)])
+                + ["." + each for each in chance.sample(["orx", "ory", "oraa", "pdf", "ts", "unknown"], 2)])
     return [{"ask": "handlers", "operands": operands, "role": chance.choice([None, None, "Editor", "Viewer"])}]
