@@ -99,11 +99,16 @@ MADE := $(PREFIX)/bin/{utcli,typed} $(PREFIX)/bin/.debug/{utcli,typed}.debug \
 # run-time library mentions them; nothing here calls them. All else that the build says is shown.
 QUIET := { grep -vE 'warning: Using .* in statically linked applications requires at runtime|: in function .*:$$' || true; }
 
+# The random worlds of 'make oracle', and the seed of the first one; or one world in a file.
+WORLDS ?= 20000
+SEED ?= 1000
+CASE ?=
+
 FUZZERS := $(notdir $(wildcard Tests/Fuzz/*Fuzzer))
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \
-  bench-neighbours format lint docs man fuzz \
+  bench-neighbours format lint docs man fuzz oracle \
   core-image core-check deb dist mime-package install install-debug install-mime-package uninstall clean
 
 help: ## list what there is
@@ -275,6 +280,10 @@ fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
 	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=.build/crashes/ \
 	    .build/corpus/$$corpus Tests/Fuzz/corpus/$$corpus; \
 	done
+
+oracle: $(STRIPPED)/utcli $(STRIPPED)/typed ## compare all answers with a resolver of its own, for hours (WORLDS=20000 SEED=1000, or CASE=FILE)
+	Tests/Oracle/run $(STRIPPED)/utcli --typed $(STRIPPED)/typed --again 'make oracle CASE=' \
+	  $(if $(CASE),--case '$(CASE)',--worlds $(WORLDS) --seed $(SEED))
 
 # Nothing that is installed is run. Older declarations go first: a file that was renamed must not declare
 # its types twice. The file that is named by the digest comes last: it says that those before it are the
