@@ -157,7 +157,7 @@ def report(name: str, world: dict[str, Any], differences: list[Difference], opti
         places = Places(options.worker + ".smaller")
         first = differences[0]
         typed = options.typed if first.door != "embedded" else None
-        smallest = shrunk(world, first, lambda each: Trial(each, places, options.utcli, typed).run())
+        smallest = shrunk(world, first, lambda each: Trial(each, places, options.utcli, typed, 3).run())
         text = json.dumps(smallest, indent=1, ensure_ascii=False)
         lines += ["a smallest world that shows the first of these, for a file of 'cases':", text]
         lines += [difference.text() for difference in Trial(smallest, places, options.utcli, typed).run()[:1]]
