@@ -119,8 +119,10 @@ class Trial:
     def _settled(self, door: Door, ask: Callable[[Door], list[Any]], wanted: list[Any]) -> list[Any]:
         """The answers of a door; a daemon has a moment to notice what changed in the files."""
         found = ask(door)
+        pause = 0.05
         deadline = time.monotonic() + self.patience
         while found != wanted and door.is_of_daemon and time.monotonic() < deadline:
-            time.sleep(0.05)
+            time.sleep(pause)
+            pause = min(2 * pause, 1)
             found = ask(door)
         return found

@@ -166,7 +166,10 @@ class Types:
     def _first_to_say(self, identifier: str, tag: Tag) -> Declaration:
         """The most trusted declaration of a type that has a tag: one in effect that has replaced a more trusted
         one keeps the trust of the tags of this, so that no type loses a tag because its owner declares it."""
-        found = [each for each in self.declarations[identifier] if tag in each.tags]
+        found = self.declarations[identifier]
+        if len(found) == 1:
+            return found[0]
+        found = [each for each in found if tag in each.tags]
         return min(found, key=lambda each: (trust(each.source.origin), each is not self.active[identifier]))
 
     def _hold_again(self, identifiers: set[str]) -> None:
