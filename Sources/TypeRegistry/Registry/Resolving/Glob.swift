@@ -88,14 +88,26 @@ package enum Glob {
   }
 }
 
-/// The patterns with wildcards of a registry that a name matches.
+/// The positions of a name's bytes, which patterns with wildcards are compared with.
+///
+/// It has 8 KiB, and is made only for a name that the filters leave a pattern for.
 struct PatternMatcher: ~Copyable {
   private var folded: NamePositions
-  /// With the case of the name; few patterns are matched with case.
-  private var exact: NamePositions?
 
-  init(_ name: Span<UInt8>) {
-    folded = NamePositions(name, foldingCase: true)
+  init(_ name: Span<UInt8>) { folded = NamePositions(name, foldingCase: true) }
+
+  /// The next pattern that the name, which the matcher was made for, matches: `candidate`, or one of those
+  /// after it.
+  mutating func next(
+    from candidate: GlobRecord?, of candidates: inout PatternCandidates, _ name: Span<UInt8>,
+    _ ends: NameEnds, in registry: CompiledRegistry
+  ) -> GlobRecord? {
+    var candidate = candidate ?? candidates.next(ends, in: registry)
+    while let glob = candidate {
+      if matches(glob, name, in: registry) { return glob }
+      candidate = candidates.next(ends, in: registry)
+    }
+    return nil
   }
 
   /// Whether the name, which the matcher was made for, matches a pattern.
@@ -103,8 +115,13 @@ struct PatternMatcher: ~Copyable {
     _ glob: GlobRecord, _ name: Span<UInt8>, in registry: CompiledRegistry
   ) -> Bool {
     let pattern = registry.bytes(of: glob.pattern)
-    guard glob.isCaseSensitive else { return folded.match(pattern) }
-    if exact == nil { exact = NamePositions(name, foldingCase: false) }
-    return exact?.match(pattern) == true
+    return glob.isCaseSensitive ? Self.matchesExactly(name, pattern) : folded.match(pattern)
+  }
+
+  /// Whether a name matches one of the few patterns that are matched with case.
+  @inline(never)
+  private static func matchesExactly(_ name: Span<UInt8>, _ pattern: ImageBytes) -> Bool {
+    var exact = NamePositions(name, foldingCase: false)
+    return exact.match(pattern)
   }
 }

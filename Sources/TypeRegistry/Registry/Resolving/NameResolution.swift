@@ -216,8 +216,23 @@ extension CompiledRegistry {
   private func resolveByPattern(
     _ name: Span<UInt8>, _ ends: NameEnds, mayBeLoose: Bool, conformingTo supertype: TypeIndex
   ) -> NameResolution? {
-    var patterns = PatternMatches(of: ends, mayBeLoose: mayBeLoose, in: self)
-    guard var glob = patterns.next(name, ends, in: self) else { return nil }
+    var candidates = PatternCandidates(of: ends, mayBeLoose: mayBeLoose, in: self)
+    guard let candidate = candidates.next(ends, in: self) else { return nil }
+    return resolve(
+      name, ends, byPatternFrom: candidate, of: candidates, conformingTo: supertype)
+  }
+
+  // A function of its own, so that a name without a candidate does not touch the matcher's memory.
+  @inline(never)
+  private func resolve(
+    _ name: Span<UInt8>, _ ends: NameEnds, byPatternFrom candidate: GlobRecord,
+    of candidates: PatternCandidates, conformingTo supertype: TypeIndex
+  ) -> NameResolution? {
+    var candidates = candidates
+    var matcher = PatternMatcher(name)
+    guard
+      var glob = matcher.next(from: candidate, of: &candidates, name, ends, in: self)
+    else { return nil }
     var extensions = ExtensionSuffixes(of: name, mostDots: Int(nameFilter.extensionDots))
     var next = extensions.next()
     while true {
@@ -233,7 +248,8 @@ extension CompiledRegistry {
             .type(resolution.type), isTie: resolution.isTie, match: .pattern, slot: entry.slot)
         }
       }
-      guard let following = patterns.next(name, ends, in: self) else { break }
+      guard let following = matcher.next(from: nil, of: &candidates, name, ends, in: self)
+      else { break }
       glob = following
     }
     while let start = next {

@@ -91,18 +91,16 @@ extension CompiledRegistry {
   }
 }
 
-/// The patterns with wildcards that match a name, in the order of their trial.
+/// The patterns with wildcards that the filters leave for a name, in the order of their trial.
 ///
 /// Merges the runs of three groups, each in that order: of the name's first byte, of its last byte,
 /// and the loose group. A pattern's number is its index in ``CompiledRegistry/globs``, which is in
 /// that order too, so the least number is next. In a damaged image the order may be another, but the
 /// runs end.
-struct PatternMatches: ~Copyable {
+struct PatternCandidates {
   private var first: Range<Int>
   private var last: Range<Int>
   private var loose: Range<Int>
-  /// Made for the first pattern that the filters leave.
-  private var matcher: PatternMatcher?
 
   init(of ends: NameEnds, mayBeLoose: Bool, in registry: CompiledRegistry) {
     first = registry.patternRun(ends.firstGroup, allowing: ends.head)
@@ -110,28 +108,22 @@ struct PatternMatches: ~Copyable {
     loose = mayBeLoose ? registry.patternRun(PatternGroups.loose) : 0..<0
   }
 
-  /// The next pattern that matches.
-  mutating func next(
-    _ name: Span<UInt8>, _ ends: NameEnds, in registry: CompiledRegistry
-  ) -> GlobRecord? {
-    while true {
-      // Greater than every number if nothing is left in the run.
-      let numbers = (
-        registry.skip(&first, ends), registry.skip(&last, ends), registry.skip(&loose, ends)
-      )
-      let number = min(numbers.0, numbers.1, numbers.2)
-      guard number <= UInt64(UInt32.max) else { return nil }
-      if number == numbers.0 {
-        first = first.dropFirst()
-      } else if number == numbers.1 {
-        last = last.dropFirst()
-      } else {
-        loose = loose.dropFirst()
-      }
-      let glob = registry.globs[Int(number)]
-      if matcher == nil { matcher = PatternMatcher(name) }
-      if matcher?.matches(glob, name, in: registry) == true { return glob }
+  /// The next pattern.
+  mutating func next(_ ends: NameEnds, in registry: CompiledRegistry) -> GlobRecord? {
+    // Greater than every number if nothing is left in the run.
+    let numbers = (
+      registry.skip(&first, ends), registry.skip(&last, ends), registry.skip(&loose, ends)
+    )
+    let number = min(numbers.0, numbers.1, numbers.2)
+    guard number <= UInt64(UInt32.max) else { return nil }
+    if number == numbers.0 {
+      first = first.dropFirst()
+    } else if number == numbers.1 {
+      last = last.dropFirst()
+    } else {
+      loose = loose.dropFirst()
     }
+    return registry.globs[Int(number)]
   }
 }
 
