@@ -102,7 +102,7 @@ int tr_open_image(const char *path, tr_registry **registry);
 /// generations are then errors, and their texts stay valid. If only applications were chosen, types stay
 /// valid. Each call that runs at the same time is answered from one generation. An earlier generation is
 /// freed when its last call ends; a thread keeps the generation of its last call until its next call, or
-/// until it ends.
+/// until it ends, and so for each of the two registries that it called last.
 int tr_refresh(tr_registry *registry, int *changed);
 
 /// Watches the files that a registry was made from. '*descriptor' becomes readable for poll(2) when

@@ -82,11 +82,11 @@ public struct TypeBatch: Sendable {
     endingEnds.append(endings.count)
   }
 
-  private func dynamic(_ place: UInt32) -> TypeName {
+  private func dynamic(_ place: UInt32) -> UniformType {
     let number = Int(place & ~Self.firstEnding)
     let start = number == 0 ? 0 : endingEnds[number - 1]
     let ending = endings.span.extracting(start..<endingEnds[number])
-    return TypeName(filenameExtension: ending, in: registry)
+    return UniformType(unknownExtension: ending, in: registry)
   }
 }
 
@@ -100,7 +100,7 @@ extension TypeBatch: RandomAccessCollection {
   /// The type of a name.
   public subscript(position: Int) -> UniformType {
     let place = places[position]
-    if place >= Self.firstEnding { return UniformType(dynamic(place)) }
+    if place >= Self.firstEnding { return dynamic(place) }
     if place == 0 { return UniformType(FileKind.regular.typeIdentifier, in: registry) }
     return UniformType(TypeIndex(place), in: registry)
   }
@@ -163,6 +163,6 @@ extension TypeBatch {
     if question.data || place == 0 { return question.data }
     // A dynamic type conforms to itself, too.
     return question.supertype.isDynamic
-      && UniformType(dynamic(place)).conforms(to: question.supertype)
+      && dynamic(place).conforms(to: question.supertype)
   }
 }

@@ -2,181 +2,40 @@
 
 internal import Synchronization
 
-/// The contents of a ``UniformType`` that is not a type of its own registry: the name of a type, to look up
-/// in the registry that answers, or a dynamic type.
+/// The identifier of a type, once in this process and as long as it lasts, with what is known of it.
 ///
 /// The last answer of a look-up is kept with the number of its registry, so that the next query costs a
-/// comparison and not a hash. The identifier of a dynamic type is made only when a caller reads it.
+/// comparison and not a hash.
 @safe package final class TypeName: Sendable {
-  private enum Spelling: Sendable {
-    /// A type that a registry may have.
-    case identifier(TypeIdentifier)
-    /// A dynamic type whose identifier was given.
-    case dynamic(DynamicIdentifier)
-    /// The dynamic type of a tag and the requested supertype.
-    case tag(Tag, supertype: TypeIdentifier?)
-  }
-
-  private let spelling: Spelling
-  /// The registry that answers; `nil` for the current one at each query.
-  package let snapshot: CompiledRegistry?
-  /// `snapshot`, to be read without counting its reference.
-  private let unretained: Unmanaged<CompiledRegistry>?
-  /// The number of `snapshot`; 0 for the current registry.
-  package let registryNumber: UInt32
-  /// A hash of the tag that a dynamic type was made of; 0 if its identifier was given.
-  private let tagHash: UInt64
-  /// Whether the type is made from a tag, which is known.
-  package let isDynamic: Bool
+  /// The identifier.
+  package let identifier: TypeIdentifier
+  /// The dynamic type; `nil` for a type that a registry may have.
+  package let dynamic: DynamicIdentifier?
+  /// The tags that a dynamic type is made from.
+  package let tags: [Tag]
+  /// The type that a dynamic one is required to conform to.
+  private let supertype: TypeIdentifier?
   /// The number of the registry that was queried last; the low half is the index of the type there.
   private let foundType = Atomic<UInt64>(0)
   /// Like `foundType`, for the required supertype.
   private let foundSupertype = Atomic<UInt64>(0)
-  /// The hash of the identifier; 0 until it is computed.
-  private let knownHash = Atomic<UInt64>(0)
-  /// The dynamic type of a tag, once it is spelt out.
-  private let spelt = Mutex<DynamicIdentifier?>(nil)
 
-  /// The name of a type; of a dynamic one, its identifier is decoded now.
-  package init(_ identifier: TypeIdentifier, in snapshot: CompiledRegistry?) {
-    self.snapshot = snapshot
-    unsafe unretained = snapshot.map { unsafe Unmanaged.passUnretained($0) }
-    registryNumber = snapshot?.number ?? 0
-    tagHash = 0
-    if identifier.isDynamic, let dynamic = try? DynamicIdentifier(decoding: identifier) {
-      spelling = .dynamic(dynamic)
-      isDynamic = true
-    } else {
-      spelling = .identifier(identifier)
-      isDynamic = false
-    }
-  }
-
-  /// The dynamic type of `tag`, conforming to `supertype` if one is given; `nil` if its identifier
-  /// would be longer than 255 bytes.
+  /// A name; ``TypeNames`` makes one for each identifier.
   ///
   /// - Parameters:
-  ///   - tag: The tag.
-  ///   - supertype: The type that it conforms to.
-  ///   - place: The supertype's index in `snapshot`, if that is known.
-  ///   - snapshot: The registry that answers.
-  package init?(
-    _ tag: Tag, conformingTo supertype: TypeIdentifier?, at place: TypeIndex,
-    in snapshot: CompiledRegistry
-  ) {
-    self.snapshot = snapshot
-    unsafe unretained = Unmanaged.passUnretained(snapshot)
-    registryNumber = snapshot.number
-    tagHash = Self.hash(tag.value)
-    spelling = .tag(tag, supertype: supertype)
-    isDynamic = true
-    if place != .none { _ = remember(place, in: snapshot, foundSupertype) }
-    // 250 digits after `dyn.a` carry 156 bytes. A byte of the tag takes two at most, its class and
-    // the supertype as much as their texts and the five signs of `?0=SUPERTYPE:CLASS=TAG`.
-    let most = 2 * tag.value.utf8.count + tag.tagClass.text.utf8.count + 5
-    if most + (supertype?.text.utf8.count ?? 0) > 156 {
-      guard let dynamic = DynamicIdentifier(tag, conformingTo: supertype) else { return nil }
-      spelt.withLock { $0 = dynamic }
-    }
+  ///   - identifier: The identifier.
+  ///   - dynamic: What it encodes, if that is a tag.
+  init(_ identifier: TypeIdentifier, _ dynamic: DynamicIdentifier?) {
+    self.identifier = identifier
+    self.dynamic = dynamic
+    tags = dynamic?.tags ?? []
+    // A dynamic supertype is not a node of the hierarchy, even where a bundle names it as a parent.
+    supertype = dynamic?.supertype.flatMap { $0.isDynamic ? nil : $0 }
   }
 
-  /// The dynamic type of a usable extension that fits an identifier, conforming to `public.data`.
-  ///
-  /// - Parameters:
-  ///   - filenameExtension: UTF-8, in any case.
-  ///   - snapshot: The registry that answers.
-  package init(filenameExtension: Span<UInt8>, in snapshot: CompiledRegistry) {
-    let tag = Tag(trusted: .filenameExtension, Self.lowercased(filenameExtension))
-    self.snapshot = snapshot
-    unsafe unretained = Unmanaged.passUnretained(snapshot)
-    registryNumber = snapshot.number
-    tagHash = Self.hash(tag.value)
-    spelling = .tag(tag, supertype: FileKind.regular.typeIdentifier)
-    isDynamic = true
-    _ = remember(snapshot.data, in: snapshot, foundSupertype)
-  }
-
-  private static func lowercased(_ bytes: Span<UInt8>) -> String {
-    if bytes.count > 0, bytes.count <= 8 {
-      // As one word; a text of so few bytes needs no memory.
-      let word = bytes.word(at: 0).asciiLowercased
-      if word & 0x8080_8080_8080_8080 == 0 {
-        return unsafe String(unsafeUninitializedCapacity: bytes.count) { buffer in
-          for index in 0..<bytes.count {
-            unsafe buffer[index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
-          }
-          return bytes.count
-        }
-      }
-    }
-    var text = ""
-    if let valid = try? UTF8Span(validating: bytes) { text = String(copying: valid) }
-    return text.asciiLowercased
-  }
-
-  /// A hash that is equal for equal tags; never 0.
-  private static func hash(_ tag: String) -> UInt64 { tag.utf8.span.hash | 1 }
-
-  /// Calls `body` with the registry that answers, without retaining it; `nil` if that is the current one at
-  /// each query.
+  /// Whether the type is made from a tag, which is known.
   @inline(__always)
-  func withSnapshot<Result>(_ body: (CompiledRegistry) -> Result) -> Result? {
-    // This object holds the registry as long as `body` runs.
-    guard let registry = unsafe unretained else { return nil }
-    return unsafe registry._withUnsafeGuaranteedRef(body)
-  }
-
-  /// Whether both are the same type.
-  ///
-  /// - Complexity: O(*n*) for *n* bytes; a dynamic type is spelt out only if the other one was given
-  ///   by its identifier.
-  @inline(__always)
-  package func isSame(as other: TypeName) -> Bool {
-    if self === other { return true }
-    if isDynamic != other.isDynamic { return false }
-    if tagHash != other.tagHash, tagHash != 0, other.tagHash != 0 { return false }
-    return Self.isSame(self, other)
-  }
-
-  @inline(never)
-  private static func isSame(_ left: TypeName, _ right: TypeName) -> Bool {
-    switch (left.spelling, right.spelling) {
-    case (.identifier(let left), .identifier(let right)): return left == right
-    case (.identifier, _), (_, .identifier): return false
-    case (.tag(let tag, let supertype), .tag(let other, let otherSupertype)):
-      return tag == other && supertype == otherSupertype
-    case (.dynamic, _), (_, .dynamic): return left.identifier == right.identifier
-    }
-  }
-
-  /// The type's identifier.
-  package var identifier: TypeIdentifier {
-    if case .identifier(let identifier) = spelling { return identifier }
-    // A dynamic type has one.
-    return dynamic?.identifier ?? TypeIdentifier(trusted: "dyn.a")
-  }
-
-  /// The dynamic type; `nil` for a type that a registry may have.
-  package var dynamic: DynamicIdentifier? {
-    switch spelling {
-    case .identifier: return nil
-    case .dynamic(let dynamic): return dynamic
-    case .tag(let tag, let supertype):
-      return spelt.withLock { spelt in
-        if let spelt { return spelt }
-        let dynamic = DynamicIdentifier(tag, conformingTo: supertype)
-        spelt = dynamic
-        return dynamic
-      }
-    }
-  }
-
-  /// The first tag of a well-known class that a dynamic type is made from.
-  package func tag(of code: TagClassCode) -> String? {
-    let tagClass = TagClass.wellKnown[Int(code) - 1]
-    if case .tag(let tag, _) = spelling { return tag.tagClass == tagClass ? tag.value : nil }
-    return dynamic?.tags.first { $0.tagClass == tagClass }?.value
-  }
+  package var isDynamic: Bool { dynamic != nil }
 
   /// The type in `registry`; none if the registry does not have it, as is usual for a dynamic type,
   /// which may yet be named there as a parent.
@@ -210,31 +69,6 @@ internal import Synchronization
     Self.known(foundSupertype.load(ordering: .relaxed), in: registry)
   }
 
-  private var supertype: TypeIdentifier? {
-    let supertype: TypeIdentifier? =
-      switch spelling {
-      case .identifier: nil
-      case .dynamic(let dynamic): dynamic.supertype
-      case .tag(_, let supertype): supertype
-      }
-    // A dynamic supertype is not a node of the hierarchy, even where a bundle names it as a parent.
-    return supertype.flatMap { $0.isDynamic ? nil : $0 }
-  }
-
-  /// A hash of the identifier, equal to ``ImageBytes/hash`` of the same bytes.
-  @inline(__always)
-  package var hash: UInt64 {
-    let known = knownHash.load(ordering: .relaxed)
-    return known != 0 ? known : newHash()
-  }
-
-  @inline(never)
-  private func newHash() -> UInt64 {
-    let hash = identifier.text.utf8.span.hash
-    knownHash.store(hash, ordering: .relaxed)
-    return hash
-  }
-
   @inline(__always)
   private static func known(_ found: UInt64, in registry: UInt32) -> TypeIndex? {
     UInt32(truncatingIfNeeded: found >> 32) == registry
@@ -246,5 +80,115 @@ internal import Synchronization
   ) -> TypeIndex {
     found.store(UInt64(registry.number) << 32 | UInt64(type.value), ordering: .relaxed)
     return type
+  }
+}
+
+/// The names of this process: one for each identifier, never freed.
+///
+/// What declarations name, and what the program itself names, is kept whatever it takes: equal identifiers
+/// of all generations are one. What others may have made up, as extensions of files, is limited.
+@safe package enum TypeNames {
+  /// The most names that others made up.
+  package static let most = 1 << 18
+
+  private struct Contents {
+    var names = 0
+    var madeUp = 0
+  }
+
+  /// A hash table of identities, by their identifiers, with room for twice as many.
+  private final class Places: Sendable {
+    let words: SharedNumbers
+    init(count: Int) { words = SharedNumbers(count: count) }
+
+    /// The identity of an identifier that has this hash, and where it is, or would be.
+    func find(_ identifier: TypeIdentifier, _ hash: UInt64) -> (word: UInt64, place: Int) {
+      var place = Hashing.slot(of: hash, capacity: words.count)
+      while true {
+        let word = words.load(at: place)
+        if word == 0 || TypeNames.isName(word, identifier) { return (word, place) }
+        place += 1
+        if place == words.count { place = 0 }
+      }
+    }
+  }
+
+  /// The address of the present `Places`, which lives as long as the process: when a larger one replaces
+  /// it, threads may still read it.
+  private static let places = Atomic<UInt>(0)
+  private static let contents = Mutex(Contents())
+
+  /// The identity of an identifier, which is kept.
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier.
+  ///   - isLimited: Whether it is refused if it is new and ``most`` such names are kept.
+  /// - Returns: `nil` if it is refused.
+  /// - Complexity: O(*n*) for *n* bytes, expected; no lock and no allocation for one that is kept.
+  static func identity(of identifier: TypeIdentifier, isLimited: Bool) -> TypeIdentity? {
+    let hash = hash(of: identifier)
+    if let places = unsafe present {
+      let (word, _) = unsafe places._withUnsafeGuaranteedRef { $0.find(identifier, hash) }
+      if word != 0 { return TypeIdentity(word: word) }
+    }
+    var dynamic: DynamicIdentifier?
+    if identifier.isDynamic { dynamic = try? DynamicIdentifier(decoding: identifier) }
+    if let dynamic, let short = TypeIdentity(short: dynamic) { return short }
+    return contents.withLock { contents in
+      let places = roomy(&contents)
+      let (word, place) = places.find(identifier, hash)
+      if word != 0 { return TypeIdentity(word: word) }
+      if isLimited {
+        guard contents.madeUp < most else { return nil }
+        contents.madeUp += 1
+      }
+      let made = unsafe TypeIdentity(Unmanaged.passRetained(TypeName(identifier, dynamic)))
+      contents.names += 1
+      places.words.store(made.word, at: place)
+      return made
+    }
+  }
+
+  private static var present: Unmanaged<Places>? {
+    let address = places.load(ordering: .acquiring)
+    return unsafe UnsafeRawPointer(bitPattern: address).map { unsafe Unmanaged.fromOpaque($0) }
+  }
+
+  /// The present places, or larger ones if half of those are taken.
+  private static func roomy(_ contents: inout Contents) -> Places {
+    let before = unsafe present?.takeUnretainedValue()
+    if let before, 2 * contents.names < before.words.count { return before }
+    let next = Places(count: 2 * (before?.words.count ?? 512))
+    func add(_ word: UInt64) {
+      let identifier = TypeIdentity(word: word).identifier
+      next.words.store(word, at: next.find(identifier, hash(of: identifier)).place)
+    }
+    if let before {
+      for place in 0..<before.words.count {
+        let word = before.words.load(at: place)
+        if word != 0 { add(word) }
+      }
+    } else {
+      contents.names = UniformType.constantIdentifiers.count
+      for number in 1...contents.names { add(UInt64(number)) }
+    }
+    let address = unsafe UInt(bitPattern: Unmanaged.passRetained(next).toOpaque())
+    places.store(address, ordering: .releasing)
+    return next
+  }
+
+  private static func hash(of identifier: TypeIdentifier) -> UInt64 {
+    Hashing.long(
+      identifier.text.utf8.span, foldingCase: false, tagClass: 0, seed: Hashing.processSeed)
+  }
+
+  private static func isName(_ word: UInt64, _ identifier: TypeIdentifier) -> Bool {
+    switch TypeIdentity(word: word).form {
+    case .constant(let number):
+      UniformType.constantIdentifiers[number - 1] == identifier.text
+    case .name(let name):
+      unsafe name._withUnsafeGuaranteedRef { $0.identifier == identifier }
+    case .filenameExtension: false
+    }
   }
 }

@@ -69,8 +69,9 @@ extension UniformType {
   public static func ofFile(
     _ path: [UInt8], in registry: CompiledRegistry? = nil
   ) throws(FileInspection.Failure) -> TypeByContents {
-    var reader = FileTypeReader(registry ?? EmbeddedRegistry.sharedCurrent)
-    return try reader.type(ofFileAt: path)
+    let registry = registry ?? EmbeddedRegistry.sharedCurrent
+    var reader = FileTypeReader(registry)
+    return TypeByContents(try reader.resolve(path), in: registry)
   }
 
   /// The types of many files, and how sure each is: see ``init(contentsOfFile:in:)``.
@@ -88,12 +89,9 @@ extension UniformType {
     _ paths: [[UInt8]], in registry: CompiledRegistry? = nil, threads: Int? = nil
   ) -> [Result<TypeByContents, FileInspection.Failure>] {
     let registry = registry ?? EmbeddedRegistry.sharedCurrent
-    return ParallelMap.results(
-      count: paths.count, threads: threads ?? FileHead.usualThreads, run: FileHead.filesOfOneTurn,
-      state: { FileTypeReader(registry) },
-      { (index, reader) in
-        Result { () throws(FileInspection.Failure) in try reader.type(ofFileAt: paths[index]) }
-      })
+    return registry.resolve(filesAt: paths, threads: threads).map { found in
+      found.map { TypeByContents($0, in: registry) }
+    }
   }
 
   /// The type of bytes, and how sure it is: see ``init(contents:name:length:in:)``.
@@ -108,41 +106,75 @@ extension UniformType {
     _ contents: [UInt8], name: [UInt8], length: Int? = nil, in registry: CompiledRegistry? = nil
   ) -> TypeByContents {
     let registry = registry ?? EmbeddedRegistry.sharedCurrent
-    let named = registry.resolve(name: name.span)
-    let sample = FileSample(contents, length: length, headLength: registry.contentLength)
     return TypeByContents(
-      registry.resolve(named, contents: sample), name: name.span, in: registry)
+      registry.resolve(contents, name: name, length: length), name: name.span, in: registry)
+  }
+}
+
+/// A file that was found, and the source of its type.
+package struct ResolvedFile: Sendable {
+  package let name: [UInt8]
+  package let resolution: NameResolution
+}
+
+extension CompiledRegistry {
+  /// The types of files, as of ``UniformType/ofFiles(_:in:threads:)``.
+  package func resolve(
+    filesAt paths: [[UInt8]], threads: Int? = nil
+  ) -> [Result<ResolvedFile, FileInspection.Failure>] {
+    ParallelMap.results(
+      count: paths.count, threads: threads ?? FileHead.usualThreads, run: FileHead.filesOfOneTurn,
+      state: { FileTypeReader(self) },
+      { (index, reader) in
+        Result { () throws(FileInspection.Failure) in try reader.resolve(paths[index]) }
+      })
+  }
+
+  /// The type of bytes, as of ``UniformType/ofContents(_:name:length:in:)``.
+  package func resolve(_ contents: [UInt8], name: [UInt8], length: Int?) -> NameResolution {
+    let sample = FileSample(contents, length: length, headLength: contentLength)
+    return resolve(resolve(name: name.span), contents: sample)
   }
 }
 
 /// Finds the types of one file after the other.
-struct FileTypeReader {
+package struct FileTypeReader {
   private let registry: CompiledRegistry
   private var head: FileHead
   private var matching: ContentMatching
 
-  init(_ registry: CompiledRegistry) {
+  package init(_ registry: CompiledRegistry) {
     self.registry = registry
     head = FileHead(length: registry.contentLength)
     matching = ContentMatching(registry)
   }
 
-  mutating func type(
-    ofFileAt path: [UInt8]
-  ) throws(FileInspection.Failure) -> TypeByContents {
+  /// The source of the type of a file.
+  ///
+  /// - Parameter path: The bytes of the path, without a NUL.
+  /// - Throws: ``FileInspection/Failure`` if there is no such file, or it cannot be read.
+  package mutating func resolve(
+    _ path: [UInt8]
+  ) throws(FileInspection.Failure) -> ResolvedFile {
     let file = try FileInspection(of: path, followsLinks: true)
     let named = registry.resolve(name: file.name.span, kind: file.kind)
     guard file.kind == .regular, registry.dependsOnContents(named) else {
-      return TypeByContents(named, name: file.name.span, in: registry)
+      return ResolvedFile(name: file.name, resolution: named)
     }
     try head.read(path, followsLinks: true, part: ContentFacts.part(of:))
     var trace = ContentTrace()
-    let found = matching.resolve(named, head.contents, in: registry, tracing: &trace)
-    return TypeByContents(found, name: file.name.span, in: registry)
+    return ResolvedFile(
+      name: file.name,
+      resolution: matching.resolve(named, head.contents, in: registry, tracing: &trace))
   }
 }
 
 extension TypeByContents {
+  fileprivate init(_ file: ResolvedFile, in registry: CompiledRegistry) {
+    let name = file.name
+    self.init(file.resolution, name: name.span, in: registry)
+  }
+
   fileprivate init(
     _ resolution: NameResolution, name: Span<UInt8>, in registry: CompiledRegistry
   ) {

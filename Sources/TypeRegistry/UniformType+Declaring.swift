@@ -20,7 +20,13 @@ extension UniformType {
     if let type = UniformType(identifier, in: registry) {
       self = type
     } else if allowUndeclared, let identifier = try? TypeIdentifier(identifier) {
-      self.init(identifier, in: registry)
+      if case .registered(let index) = registry.reference(identifier) {
+        self.init(index, in: registry)
+      } else if let identity = TypeIdentity(madeUp: identifier) {
+        self.init(unregistered: identity, in: registry)
+      } else {
+        return nil
+      }
     } else {
       return nil
     }
@@ -42,7 +48,7 @@ extension UniformType {
   ///
   /// - Precondition: `identifier` is well-formed.
   public static func exported(_ identifier: String) -> UniformType {
-    UniformType(TypeName(checked(identifier), in: nil))
+    UniformType(current: TypeIdentity(checked(identifier)))
   }
 
   /// A type that another program owns; look it up each time, instead of storing the value.

@@ -3,11 +3,7 @@
 extension UniformType {
   /// The tags by class, in declared order.
   public var tags: [TagClass: [String]] {
-    let registry = registry
-    let tags =
-      if let name, name.isDynamic { name.dynamic?.tags ?? [] } else {
-        registry.tags(of: index(in: registry))
-      }
+    let tags = dynamicTags ?? withRegistry { $0.tags(of: $1) }
     return Dictionary(grouping: tags, by: \.tagClass).mapValues { $0.map(\.value) }
   }
 
@@ -15,12 +11,8 @@ extension UniformType {
   ///
   /// - Complexity: O(1) after the first query of the type in its registry; no allocation then.
   public var preferredFilenameExtension: String? {
-    if isRegistered {
-      return withOwnRegistry { $0.keptFilenameExtension(of: TypeIndex(place)) }
-    }
-    if let name, name.isDynamic { return name.tag(of: TagClass.filenameExtensionCode) }
-    let registry = registry
-    return registry.keptFilenameExtension(of: index(in: registry))
+    if let tags = dynamicTags { return tags.first { $0.tagClass == .filenameExtension }?.value }
+    return withRegistry { $0.keptFilenameExtension(of: $1) }
   }
 
   /// The first MIME type that the type declares, which is Apple's name where Apple declares it; never
@@ -30,10 +22,8 @@ extension UniformType {
   ///
   /// - Complexity: As ``preferredFilenameExtension``.
   public var preferredMIMEType: String? {
-    if isRegistered { return withOwnRegistry { $0.keptMIMEType(of: TypeIndex(place)) } }
-    if let name, name.isDynamic { return name.tag(of: TagClass.mimeTypeCode) }
-    let registry = registry
-    return registry.keptMIMEType(of: index(in: registry))
+    if let tags = dynamicTags { return tags.first { $0.tagClass == .mimeType }?.value }
+    return withRegistry { $0.keptMIMEType(of: $1) }
   }
 
   /// The MIME type of this type for other programs on Linux, such as a web server: freedesktop's name, or
@@ -69,14 +59,39 @@ extension UniformType {
 
   /// Whether the type is made from a tag.
   public var isDynamic: Bool {
+    if place != 0 { return false }
     // An identifier of the domain that encodes no tag is not made from one that is known.
-    place == 0 && withName { $0.isDynamic || $0.identifier.isDynamic }
+    return isMadeFromTag || name?.identifier.isDynamic ?? false
+  }
+
+  /// Whether the type is made from a tag that is known.
+  @inline(__always)
+  var isMadeFromTag: Bool {
+    if place != 0 { return false }
+    if identity.isShortExtension { return true }
+    if case .name(let name) = identity.form {
+      return unsafe name._withUnsafeGuaranteedRef { $0.isDynamic }
+    }
+    return false
+  }
+
+  /// The tags that a dynamic type is made from; `nil` for a type that a registry may have.
+  @inline(__always)
+  private var dynamicTags: [Tag]? { isMadeFromTag ? tagsOfIdentity : nil }
+
+  @inline(never)
+  private var tagsOfIdentity: [Tag] {
+    switch identity.form {
+    case .constant: []
+    case .filenameExtension(let characters):
+      (try? Tag(.filenameExtension, characters.text)).map { [$0] } ?? []
+    case .name(let name): unsafe name._withUnsafeGuaranteedRef { $0.tags }
+    }
   }
 
   /// Whether a bundle declares the type.
   public var isDeclared: Bool {
-    let registry = registry
-    return registry.isDeclared(index(in: registry))
+    withRegistry { $0.isDeclared($1) }
   }
 
   /// Whether the identifier is in the `public.` domain.
@@ -91,8 +106,9 @@ extension UniformType {
   private func detail(
     _ field: (DeclarationDetailsRecord) -> StringReference
   ) -> String? {
-    let registry = registry
-    let record = registry.declarations[registry.types[index(in: registry).value].declaration]
-    return registry.optionalText(field(registry.details[record.details]))
+    withRegistry { registry, type in
+      let record = registry.declarations[registry.types[type.value].declaration]
+      return registry.optionalText(field(registry.details[record.details]))
+    }
   }
 }

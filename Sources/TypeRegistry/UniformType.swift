@@ -11,90 +11,117 @@
 /// UniformType.jpeg.preferredMIMEType                     // "image/jpeg"
 /// ```
 ///
-/// A value made by a look-up keeps its registry, so that its answers never change. A constant, and a
-/// value of ``exported(_:)``, uses the current registry (``EmbeddedRegistry/shared``) each time. Two
-/// values are equal if their identifiers are.
-public struct UniformType: Sendable {
-  // It has three forms, which can be distinguished without touching the object: to copy a value retains one
-  // object, and to compare two of one registry retains none:
-  //
-  //                                   registryNumber     place          object
-  //     a type of a registry          its number         its index      the registry
-  //     a constant                    0                  its number     -
-  //     a name, or a dynamic type     its registry's, or 0   0          the `TypeName`
-
+/// A value is sixteen bytes without a reference: to copy one costs nothing, and an array of them is flat.
+///
+/// A value made by a look-up is answered from its registry, so that its answers agree with each other: as
+/// long as the program holds that registry, and also during the two generations that follow it in an
+/// ``EmbeddedRegistry``; of registries without generations the last sixteen are kept. From then on, and for
+/// a constant and a value of ``exported(_:)`` always, the current registry (``EmbeddedRegistry/shared``)
+/// answers about the type of that identifier. Two values are equal if their identifiers are.
+public struct UniformType: Sendable, BitwiseCopyable {
+  /// The identifier.
+  @usableFromInline let identity: TypeIdentity
   /// The number of the registry that the type was looked up in; 0 for the current one at each query.
   @usableFromInline let registryNumber: UInt32
-  /// The index of the type in its registry, or the number of a constant; 0 for a name.
+  /// The index of the type in that registry; 0 for a type that is looked up at each query, or is dynamic.
   @usableFromInline let place: UInt32
-  /// The object that the value keeps alive.
-  @usableFromInline let object: (any AnyObject & Sendable)?
 
-  /// A type that is looked up by its name, or a dynamic one.
-  package init(_ name: TypeName) {
-    registryNumber = name.registryNumber
+  /// A type that is looked up in the current registry at each query.
+  package init(current identity: TypeIdentity) {
+    self.identity = identity
+    registryNumber = 0
     place = 0
-    object = name
+  }
+
+  /// A type that `snapshot` does not have, usually a dynamic one.
+  @inline(__always)
+  init(unregistered identity: TypeIdentity, in snapshot: CompiledRegistry) {
+    self.identity = identity
+    registryNumber = snapshot.answeringNumber
+    place = 0
   }
 
   /// A type that `snapshot` declares.
   @inline(__always)
   init(found index: TypeIndex, in snapshot: CompiledRegistry) {
+    identity = snapshot.identity(of: index)
     registryNumber = snapshot.number
     place = index.value
-    object = snapshot
   }
 
   /// A constant of this library, by its position in `constantIdentifiers`, from 1 on.
   @inlinable
   init(constant number: UInt32) {
+    identity = TypeIdentity(word: UInt64(number))
     registryNumber = 0
-    place = number
-    object = nil
+    place = 0
   }
 
   /// A type that `snapshot` has; a dynamic one that is named there as a parent keeps its meaning.
   package init(_ index: TypeIndex, in snapshot: CompiledRegistry) {
     if index == .none || snapshot.isDynamic(index) {
-      self.init(TypeName(snapshot.identifier(of: index), in: snapshot))
+      self.init(unregistered: TypeIdentity(snapshot.identifier(of: index)), in: snapshot)
     } else {
       self.init(found: index, in: snapshot)
     }
   }
 
+  /// The type of an identifier that others may have made up.
+  ///
+  /// Beyond the limit of such names a dynamic type is its supertype, else `public.data`.
   package init(_ identifier: TypeIdentifier, in snapshot: CompiledRegistry) {
-    switch snapshot.reference(identifier) {
-    case .registered(let index): self.init(index, in: snapshot)
-    case .dynamic, .unknown: self.init(TypeName(identifier, in: snapshot))
+    let reference = snapshot.reference(identifier)
+    if case .registered(let index) = reference {
+      self.init(index, in: snapshot)
+    } else if let identity = TypeIdentity(madeUp: identifier) {
+      self.init(unregistered: identity, in: snapshot)
+    } else {
+      var supertype = FileKind.regular.typeIdentifier
+      if case .dynamic(let dynamic) = reference { supertype = dynamic.supertype ?? supertype }
+      let index = snapshot.find(supertype)
+      self.init(index == .none ? snapshot.data : index, in: snapshot)
     }
   }
 
-  /// Whether `object` is the registry and `place` an index there.
+  /// The dynamic type of a file that has an extension which no type of `snapshot` has: usable, one that fits
+  /// an identifier, UTF-8, in any case.
+  ///
+  /// Beyond the limit of such names it is `public.data`.
   @inline(__always)
-  var isRegistered: Bool { registryNumber != 0 && place != 0 }
-
-  /// Calls `body` with the registry of a registered type, without retaining it.
-  @inline(__always)
-  func withOwnRegistry<Result>(_ body: (CompiledRegistry) -> Result) -> Result {
-    // The value holds the object as long as `body` runs.
-    let registry = unsafe unsafeDowncast(object.unsafelyUnwrapped, to: CompiledRegistry.self)
-    return unsafe Unmanaged.passUnretained(registry)._withUnsafeGuaranteedRef(body)
+  init(unknownExtension filenameExtension: Span<UInt8>, in snapshot: CompiledRegistry) {
+    if let identity = TypeIdentity(filenameExtension: filenameExtension) {
+      self.init(unregistered: identity, in: snapshot)
+    } else {
+      self.init(FileKind.regular.typeIdentifier, in: snapshot)
+    }
   }
-
-  /// Calls `body` with the name of a type whose `place` is 0, without retaining it.
-  @inline(__always)
-  func withName<Result>(_ body: (TypeName) -> Result) -> Result {
-    let name = unsafe unsafeDowncast(object.unsafelyUnwrapped, to: TypeName.self)
-    return unsafe Unmanaged.passUnretained(name)._withUnsafeGuaranteedRef(body)
-  }
-
-  /// The name of a type that is looked up by one, or is dynamic.
-  var name: TypeName? { place == 0 ? withName { $0 } : nil }
 
   /// The registry that answers.
   var registry: CompiledRegistry {
-    if isRegistered { return withOwnRegistry { $0 } }
-    return name?.snapshot ?? EmbeddedRegistry.sharedCurrent
+    registryNumber == 0 ? EmbeddedRegistry.sharedCurrent : ownRegistry
+  }
+
+  @inline(never)
+  private var ownRegistry: CompiledRegistry {
+    if let held = HeldRegistry.registry(number: registryNumber) { return held }
+    guard let own = AnsweringRegistries.registry(number: registryNumber) else {
+      return EmbeddedRegistry.sharedCurrent
+    }
+    HeldRegistry.hold(own)
+    return own
+  }
+
+  /// Calls `body` with the registry that answers and the type there, as ``index(in:)`` has it, without
+  /// retaining it where the thread holds it.
+  ///
+  /// `body` takes no other registry: the thread might then no longer hold this one.
+  @inline(__always)
+  func withRegistry<Result>(_ body: (CompiledRegistry, TypeIndex) -> Result) -> Result {
+    if place != 0, let held = unsafe HeldRegistry.reference(number: registryNumber) {
+      return unsafe held._withUnsafeGuaranteedRef { body($0, TypeIndex(place)) }
+    }
+    let registry = registry
+    return body(registry, index(in: registry))
   }
 
   /// The type in `registry`; none for one that `registry` does not have, as is usual for a dynamic
@@ -109,31 +136,41 @@ public struct UniformType: Sendable {
   /// type.
   @inline(__always)
   func knownIndex(in registry: CompiledRegistry) -> UInt32 {
-    if place == 0 {
-      return withName { $0.isDynamic ? 0 : $0.knownType(in: registry.number)?.value ?? 0 }
+    if place != 0, registryNumber == registry.number { return place }
+    switch identity.form {
+    case .constant(let number):
+      return UInt32(truncatingIfNeeded: registry.constantTypes.load(at: number))
+    case .filenameExtension: return 0
+    case .name(let name):
+      return unsafe name._withUnsafeGuaranteedRef {
+        $0.isDynamic ? 0 : $0.knownType(in: registry.number)?.value ?? 0
+      }
     }
-    if registryNumber == registry.number { return place }
-    return registryNumber == 0
-      ? UInt32(truncatingIfNeeded: registry.constantTypes.load(at: Int(place))) : 0
   }
 
   /// The type in `registry`, by its identifier.
   @inline(never)
   private func findIndex(in registry: CompiledRegistry) -> TypeIndex {
-    if let name { return name.type(in: registry) }
-    let index = registry.find(identifier)
-    if registryNumber == 0 { registry.constantTypes.store(UInt64(index.value), at: Int(place)) }
-    return index
+    switch identity.form {
+    case .constant(let number):
+      let index = registry.find(identifier)
+      registry.constantTypes.store(UInt64(index.value), at: number)
+      return index
+    case .filenameExtension(let characters): return registry.find(characters.identifier)
+    case .name(let name): return unsafe name._withUnsafeGuaranteedRef { $0.type(in: registry) }
+    }
+  }
+
+  /// The identifier as a name, unless it is that of a constant or of a short extension.
+  var name: TypeName? {
+    if case .name(let name) = identity.form { return unsafe name.takeUnretainedValue() }
+    return nil
   }
 
   /// The type's identifier.
   ///
-  /// - Complexity: O(1) after the first query of the type in its registry; no allocation then.
-  public var identifier: TypeIdentifier {
-    if isRegistered { return withOwnRegistry { $0.keptIdentifier(of: TypeIndex(place)) } }
-    if place == 0 { return withName { $0.identifier } }
-    return TypeIdentifier(trusted: Self.constantIdentifiers[Int(place) - 1])
-  }
+  /// - Complexity: O(1), no allocation; O(*n*) for a dynamic type of a short extension.
+  public var identifier: TypeIdentifier { identity.identifier }
 }
 
 // MARK: - Finding types
@@ -152,7 +189,9 @@ extension UniformType {
     let registry = registry ?? EmbeddedRegistry.sharedCurrent
     switch registry.reference(identifier) {
     case .registered(let index) where registry.isDeclared(index): self.init(index, in: registry)
-    case .dynamic: self.init(TypeName(identifier, in: registry))
+    case .dynamic:
+      guard let identity = TypeIdentity(madeUp: identifier) else { return nil }
+      self.init(unregistered: identity, in: registry)
     default: return nil
     }
   }
@@ -166,10 +205,21 @@ extension UniformType {
   ///   - supertype: A type that the result conforms to.
   ///   - registry: The registry to search; `nil` for the current one.
   public init?(
-    filenameExtension: borrowing String, conformingTo supertype: borrowing UniformType = .data,
-    in registry: consuming CompiledRegistry? = nil
+    filenameExtension: borrowing String, conformingTo supertype: UniformType = .data,
+    in registry: borrowing CompiledRegistry? = nil
   ) {
-    let registry = Self.taken(registry)
+    let found = Self.withRegistry(registry) {
+      UniformType(filenameExtension, conformingTo: supertype, of: $0)
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  @inline(__always)
+  private init?(
+    _ filenameExtension: borrowing String, conformingTo supertype: UniformType,
+    of registry: CompiledRegistry
+  ) {
     let asked = supertype.index(in: registry)
     if asked != .none {
       let text = filenameExtension.utf8.span
@@ -180,13 +230,12 @@ extension UniformType {
         return
       }
       if asked == registry.data, Tag.isPlainExtension(text) {
-        self.init(TypeName(filenameExtension: text, in: registry))
+        self.init(unknownExtension: text, in: registry)
         return
       }
     }
     self.init(
-      dynamic: copy filenameExtension, .filenameExtension, conformingTo: copy supertype,
-      at: asked, in: registry)
+      dynamic: copy filenameExtension, .filenameExtension, conformingTo: supertype, in: registry)
   }
 
   /// The type of that MIME type.
@@ -198,10 +247,21 @@ extension UniformType {
   ///   - supertype: A type that the result conforms to.
   ///   - registry: The registry to search; `nil` for the current one.
   public init?(
-    mimeType: borrowing String, conformingTo supertype: borrowing UniformType = .data,
-    in registry: consuming CompiledRegistry? = nil
+    mimeType: borrowing String, conformingTo supertype: UniformType = .data,
+    in registry: borrowing CompiledRegistry? = nil
   ) {
-    let registry = Self.taken(registry)
+    let found = Self.withRegistry(registry) {
+      UniformType(spelledAs: mimeType, conformingTo: supertype, of: $0)
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  @inline(__always)
+  private init?(
+    spelledAs mimeType: borrowing String, conformingTo supertype: UniformType,
+    of registry: CompiledRegistry
+  ) {
     let asked = supertype.index(in: registry)
     if asked != .none {
       let text = mimeType.utf8.span
@@ -219,8 +279,7 @@ extension UniformType {
         return
       }
     }
-    self.init(
-      dynamic: copy mimeType, .mimeType, conformingTo: copy supertype, at: asked, in: registry)
+    self.init(dynamic: copy mimeType, .mimeType, conformingTo: supertype, in: registry)
   }
 
   /// The type that a tag means.
@@ -245,17 +304,22 @@ extension UniformType {
     {
       self.init(found: type, in: registry)
     } else {
-      self.init(dynamic: tag, tagClass, conformingTo: supertype, at: asked, in: registry)
+      self.init(dynamic: tag, tagClass, conformingTo: supertype, in: registry)
     }
   }
 
-  /// The registry that a caller passed, without retaining it.
+  /// Calls `body` with the registry that a caller passed, or else the current one, without retaining it.
+  ///
+  /// `body` takes no other registry: the thread might then no longer hold this one.
   @inline(__always)
-  private static func taken(_ registry: consuming CompiledRegistry?) -> CompiledRegistry {
-    switch consume registry {
-    case .some(let registry): registry
-    case .none: EmbeddedRegistry.sharedCurrent
+  private static func withRegistry<Result>(
+    _ registry: borrowing CompiledRegistry?, _ body: (CompiledRegistry) -> Result
+  ) -> Result {
+    // The caller holds the registry as long as `body` runs.
+    if let passed = unsafe (copy registry).map({ unsafe Unmanaged.passUnretained($0) }) {
+      return unsafe passed._withUnsafeGuaranteedRef(body)
     }
+    return EmbeddedRegistry.withSharedCurrent(body)
   }
 
   /// The type of a tag that no declared type has: a dynamic type, or the one that a generated MIME type
@@ -263,18 +327,22 @@ extension UniformType {
   @inline(never)
   private init?(
     dynamic tag: String, _ tagClass: TagClass, conformingTo supertype: UniformType?,
-    at place: TypeIndex, in registry: CompiledRegistry
+    in registry: CompiledRegistry
   ) {
-    // A dynamic supertype is not a node of the hierarchy, even where a bundle names it as a parent.
-    let place = supertype?.isDynamic ?? true ? TypeIndex.none : place
     guard let tag = try? Tag(tagClass, tag) else { return nil }
     if let type = registry.generatedType(of: tag, conformingTo: supertype?.identifier) {
       self.init(found: registry.find(type), in: registry)
       return
     }
-    guard let name = TypeName(tag, conformingTo: supertype?.identifier, at: place, in: registry)
-    else { return nil }
-    self.init(name)
+    if let identity = TypeIdentity(tag, conformingTo: supertype?.identifier) {
+      self.init(unregistered: identity, in: registry)
+      return
+    }
+    // Its identifier would be too long; or it is one name too many, and its supertype is the answer.
+    guard let supertype, DynamicIdentifier(tag, conformingTo: supertype.identifier) != nil else {
+      return nil
+    }
+    self = supertype
   }
 
   /// All types that a tag can mean, the one that it means first.
@@ -298,21 +366,23 @@ extension UniformType {
       let types = registry.types(with: entry, conformingTo: asked)
       if !types.isEmpty { return types.map { UniformType($0.type, in: registry) } }
     }
-    let type = UniformType(
-      dynamic: tag, tagClass, conformingTo: supertype, at: asked, in: registry)
+    let type = UniformType(dynamic: tag, tagClass, conformingTo: supertype, in: registry)
     return type.map { [$0] } ?? []
   }
 
   /// The type of a regular file of that name, which need not exist.
-  public init(fileName: borrowing String, in registry: consuming CompiledRegistry? = nil) {
-    let registry = Self.taken(registry)
+  public init(fileName: borrowing String, in registry: borrowing CompiledRegistry? = nil) {
+    self = Self.withRegistry(registry) { UniformType(fileName, of: $0) }
+  }
+
+  @inline(__always)
+  private init(_ fileName: borrowing String, of registry: CompiledRegistry) {
     let name = fileName.utf8.span
     switch registry.resolve(name: name).answer {
     case .type(let index): self.init(found: index, in: registry)
     case .kind(let kind): self.init(kind.typeIdentifier, in: registry)
     case .dynamic(let start):
-      let ending = name.extracting(start..<name.count)
-      self.init(TypeName(filenameExtension: ending, in: registry))
+      self.init(unknownExtension: name.extracting(start..<name.count), in: registry)
     }
   }
 }

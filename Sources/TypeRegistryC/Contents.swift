@@ -12,15 +12,15 @@ public func typeOfFile(
     guard let type = unsafe type else { throw .argument }
     let path = try unsafe TypeRegistryC.path(path)
     let numbers = try TypeNumbers(UInt(bitPattern: registry))
-    let found: TypeByContents
-    do {
-      found = try UniformType.ofFile(path.bytes, in: numbers.registry)
-    } catch {
-      throw .file
-    }
-    let number = try numbers.number(of: found.type.identifier)
+    var reader = FileTypeReader(numbers.registry)
+    let found: ResolvedFile
+    do { found = try reader.resolve(path.bytes) } catch { throw .file }
+    let name = found.name
+    let number = try numbers.number(of: found.resolution, name: name.span)
     unsafe type.pointee = number
-    if let certainty = unsafe certainty { unsafe certainty.pointee = found.certainty.number }
+    if let certainty = unsafe certainty {
+      unsafe certainty.pointee = found.resolution.certainty.number
+    }
     return Code.ok
   }
 }
@@ -44,7 +44,7 @@ public func typesOfFiles(
       start = end + 1
     }
     let room = capacity < 0 ? files.count : min(capacity, files.count)
-    let found = UniformType.ofFiles(Array(files[..<room]), in: numbers.registry)
+    let found = numbers.registry.resolve(filesAt: Array(files[..<room]))
     for index in files.indices {
       guard index < room, case .success(let file) = found[index] else {
         if index < room, let certainties = unsafe certainties {
@@ -53,9 +53,10 @@ public func typesOfFiles(
         answers.append(0)
         continue
       }
-      answers.append(try numbers.number(of: file.type.identifier))
+      let name = file.name
+      answers.append(try numbers.number(of: file.resolution, name: name.span))
       if let certainties = unsafe certainties {
-        unsafe certainties[index] = file.certainty.number
+        unsafe certainties[index] = file.resolution.certainty.number
       }
     }
     return answers.finish()
@@ -73,11 +74,11 @@ public func typeOfContents(
     guard let type = unsafe type else { throw .argument }
     let start = unsafe contents?.assumingMemoryBound(to: CChar.self)
     let bytes = try unsafe TypeRegistryC.name(start, length, longest: Longest.names)
-    let name = try unsafe TypeRegistryC.name(name, nameLength, longest: Longest.text)
+    let name = unsafe Array(try TypeRegistryC.name(name, nameLength, longest: Longest.text))
     let numbers = try TypeNumbers(UInt(bitPattern: registry))
-    let found = unsafe UniformType.ofContents(
-      Array(bytes), name: Array(name), length: max(fileLength, length), in: numbers.registry)
-    let number = try numbers.number(of: found.type.identifier)
+    let found = unsafe numbers.registry.resolve(
+      Array(bytes), name: name, length: max(fileLength, length))
+    let number = try numbers.number(of: found, name: name.span)
     unsafe type.pointee = number
     if let certainty = unsafe certainty { unsafe certainty.pointee = found.certainty.number }
     return Code.ok

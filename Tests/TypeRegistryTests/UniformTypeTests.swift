@@ -117,6 +117,7 @@ import TypeRegistry
   /// all relations go by the identifier.
   @Test func valuesOfAllKindsAreComparedByIdentifier() throws {
     let world = World.registry()
+    defer { withExtendedLifetime(world) {} }
     let jpeg = try #require(UniformType("public.jpeg", in: Shipped.registry))
     let others = [
       try #require(UniformType("public.jpeg", in: world)), UniformType.jpeg,
@@ -160,6 +161,7 @@ import TypeRegistry
       .test(
         "org.test.child",
         [.test("org.test.child", parents: [dynamic.identifier.text], extensions: ["child"])]))
+    defer { withExtendedLifetime(registry) {} }
     let child = try #require(UniformType("org.test.child", in: registry))
     let parent = try #require(child.supertypes.first)
     #expect(parent == dynamic && parent.isDynamic && parent.hashValue == dynamic.hashValue)
@@ -174,6 +176,7 @@ import TypeRegistry
       .test(
         "org.test.child",
         [.test("org.test.child", parents: [outer.identifier.text], extensions: ["child"])]))
+    defer { withExtendedLifetime(registry) {} }
     let inner = try #require(
       UniformType(
         tag: "q", tagClass: .filenameExtension, conformingTo: outer, in: registry))

@@ -15,7 +15,23 @@ public final class EmbeddedRegistry: Sendable {
   private struct State {
     var locations: RegistryLocations
     var current: CurrentRegistry
+    /// The generations before, from which values are answered.
+    var earlier: [CompiledRegistry] = []
+
+    /// Takes note that the current registry has replaced one.
+    mutating func keep(_ replaced: CompiledRegistry) {
+      current.registry.isReplaced = false
+      guard replaced !== current.registry else { return }
+      replaced.isReplaced = true
+      guard replaced.isAnswering else { return }
+      earlier.append(replaced)
+      if earlier.count > EmbeddedRegistry.mostEarlier { earlier.removeFirst() }
+      AnsweringRegistries.release(replaced)
+    }
   }
+
+  /// The most generations before the current one that are kept, for the values of ``UniformType``.
+  private static let mostEarlier = 2
 
   /// Where the declarations of the current registry are.
   public var locations: RegistryLocations { state.withLock { $0.locations } }
@@ -133,10 +149,12 @@ public final class EmbeddedRegistry: Sendable {
         locations, after: before.0, isElsewhere: locations != before.1)
       let choices = BindingReader(store).tagChoices()
       return state.withLock { state in
+        let replaced = state.current.registry
         let isOther = state.current.replace(with: next)
         let differs = state.current.lay(choices) || isOther
         if differs { state.current.advance() }
         state.locations = locations
+        state.keep(replaced)
         let number = state.current.registry.number
         currentNumber.store(number, ordering: .releasing)
         if isShared { Self.sharedNumber.store(number, ordering: .releasing) }

@@ -3,16 +3,16 @@
 internal import Glibc
 internal import Synchronization
 
-/// A lazily filled, lock-free table: three texts and a number in each row.
+/// A lazily filled, lock-free table: two texts in each row.
 ///
 /// To return a kept text retains a reference; to make it again allocates, unless it has at most 15 bytes. The
-/// table is allocated at the first use, 64 bytes a row; the system provides only the pages that are used. It
+/// table is allocated at the first use, 40 bytes a row; the system provides only the pages that are used. It
 /// never grows, and nothing is removed from it.
 ///
-///     byte 0          8        16       32       48       64
-///          +----------+--------+--------+--------+--------+
-///          | number   | states | text 0 | text 1 | text 2 |
-///          +----------+--------+--------+--------+--------+
+///     byte 0        8        24       40
+///          +--------+--------+--------+
+///          | states | text 0 | text 1 |
+///          +--------+--------+--------+
 @safe package struct KeptTexts: ~Copyable, Sendable {
   /// The state of a text, two bits each: it is made once, by the thread that sets the state to `inWork`;
   /// others that ask meanwhile make their own.
@@ -23,7 +23,7 @@ internal import Synchronization
     static let none: UInt32 = 3
   }
 
-  private static let stride = 64
+  private static let stride = 40
   /// The address of the table; 0 until it is made.
   private let address = Atomic<UInt>(0)
   /// The number of rows.
@@ -36,14 +36,14 @@ internal import Synchronization
     guard let table = unsafe table else { return }
     for row in 0..<count {
       let states = unsafe Self.states(table + row * Self.stride).pointee.load(ordering: .relaxed)
-      for column in 0..<3 where states >> UInt32(2 * column) & 3 == State.kept {
+      for column in 0..<2 where states >> UInt32(2 * column) & 3 == State.kept {
         unsafe _ = Self.text(table + row * Self.stride, column).deinitialize(count: 1)
       }
     }
     unsafe free(table)
   }
 
-  /// The text in `column` 0 to 2 of `row`, from `make` if it is not kept yet.
+  /// The text in `column` 0 or 1 of `row`, from `make` if it is not kept yet.
   ///
   /// `make` always returns the same text.
   @inline(__always)
@@ -58,20 +58,6 @@ internal import Synchronization
       if state == State.none { return nil }
     }
     return keep(make(), column, of: row)
-  }
-
-  /// The number of `row`, from `make` if it is not kept yet or is 0.
-  ///
-  /// `make` always returns the same text.
-  @inline(__always)
-  package func number(of row: Int, _ make: () -> UInt64) -> UInt64 {
-    if UInt(bitPattern: row) < UInt(bitPattern: count),
-      let table = unsafe table
-    {
-      let number = unsafe Self.number(table + row * Self.stride).pointee.load(ordering: .relaxed)
-      if number != 0 { return number }
-    }
-    return keep(make(), of: row)
   }
 
   private var table: UnsafeMutableRawPointer? {
@@ -100,14 +86,6 @@ internal import Synchronization
     return text
   }
 
-  @inline(never)
-  private func keep(_ number: UInt64, of row: Int) -> UInt64 {
-    if let line = unsafe line(row) {
-      unsafe Self.number(line).pointee.store(number, ordering: .relaxed)
-    }
-    return number
-  }
-
   /// The row in the table, which is made if there is none; `nil` without such a row, or memory.
   private func line(_ row: Int) -> UnsafeMutableRawPointer? {
     guard UInt(bitPattern: row) < UInt(bitPattern: count) else { return nil }
@@ -121,26 +99,19 @@ internal import Synchronization
     return unsafe table.map { unsafe $0 + row * Self.stride }
   }
 
-  // The parts of a row. All bytes 0 are the number 0 and three unknown texts.
-
-  @inline(__always)
-  private static func number(
-    _ line: UnsafeMutableRawPointer
-  ) -> UnsafeMutablePointer<Atomic<UInt64>> {
-    unsafe line.assumingMemoryBound(to: Atomic<UInt64>.self)
-  }
+  // The parts of a row. All bytes 0 are two unknown texts.
 
   @inline(__always)
   private static func states(
     _ line: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<Atomic<UInt32>> {
-    unsafe (line + 8).assumingMemoryBound(to: Atomic<UInt32>.self)
+    unsafe line.assumingMemoryBound(to: Atomic<UInt32>.self)
   }
 
   @inline(__always)
   private static func text(
     _ line: UnsafeMutableRawPointer, _ column: Int
   ) -> UnsafeMutablePointer<String> {
-    unsafe (line + 16 + 16 * column).assumingMemoryBound(to: String.self)
+    unsafe (line + 8 + 16 * column).assumingMemoryBound(to: String.self)
   }
 }

@@ -49,21 +49,6 @@ extension CompiledRegistry {
     TypeIdentifier(trusted: identifierBytes(of: type).text)
   }
 
-  /// A type's identifier, whose text is kept for the next time.
-  @inline(__always)
-  package func keptIdentifier(of type: TypeIndex) -> TypeIdentifier {
-    let text = keptTexts.text(KeptColumn.identifier, of: Int(type.value)) {
-      identifierBytes(of: type).text
-    }
-    return TypeIdentifier(trusted: text ?? "")
-  }
-
-  /// A hash of a type's identifier, the same in every registry, which is kept for the next time.
-  @inline(__always)
-  package func identifierHash(of type: TypeIndex) -> UInt64 {
-    keptTexts.number(of: Int(type.value)) { identifierBytes(of: type).hash }
-  }
-
   /// Whether a bundle declares the type, rather than only naming it as a parent.
   @inline(__always)
   package func isDeclared(_ type: TypeIndex) -> Bool {
@@ -84,5 +69,4 @@ extension CompiledRegistry {
 package enum KeptColumn {
   package static let filenameExtension = 0
   package static let mimeType = 1
-  package static let identifier = 2
 }

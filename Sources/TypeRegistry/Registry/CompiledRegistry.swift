@@ -100,10 +100,16 @@ public final class CompiledRegistry: Sendable {
   package let constantTypes = SharedNumbers(count: CompiledRegistry.mostConstants)
   /// More constants than there are.
   package static let mostConstants = 256
-  /// Texts that `UniformType` has returned, by type: identifiers, preferred tags, hashes.
+  /// The identities of types that `UniformType` has returned, by type.
+  let identities: SharedNumbers
+  /// Texts that `UniformType` has returned, by type: preferred tags.
   package let keptTexts: KeptTexts
   /// Texts that `RankedHandler` has returned, by bundle: identifiers.
   package let keptBundleTexts: KeptTexts
+  /// Whether ``AnsweringRegistries`` has this registry.
+  private let answers = Atomic(false)
+  /// See ``isReplaced``.
+  private let replaced = Atomic(false)
 
   /// The registry whose image `memory` holds.
   ///
@@ -126,6 +132,7 @@ public final class CompiledRegistry: Sendable {
     strings = try header.bytes(.strings, of: memory)
     types = try header.section(.types, of: memory)
     keptTexts = KeptTexts(count: types.count)
+    identities = SharedNumbers(count: types.count)
     conformances = try header.section(.conformances, of: memory)
     conformanceRows = try header.section(.conformanceRows, of: memory)
     conformanceSlots = try header.section(.conformanceSlots, of: memory)
@@ -183,6 +190,32 @@ public final class CompiledRegistry: Sendable {
       named("org.typeregistry.raw-data"), named("org.typeregistry.backup-file"),
       named("org.typeregistry.temporary-file")
     )
+  }
+
+  deinit {
+    if isAnswering { AnsweringRegistries.remove(number: number) }
+  }
+
+  /// The registry's number, for a value that is answered from it from now on.
+  @inline(__always)
+  var answeringNumber: UInt32 {
+    if !isAnswering { AnsweringRegistries.add(self) }
+    return number
+  }
+
+  /// Marks the registry as one that values are answered from.
+  ///
+  /// - Returns: Whether it was none before.
+  func becomesAnswering() -> Bool { !answers.exchange(true, ordering: .acquiringAndReleasing) }
+
+  /// Whether values are answered from the registry.
+  @inline(__always)
+  var isAnswering: Bool { answers.load(ordering: .acquiring) }
+
+  /// Whether a later generation of an ``EmbeddedRegistry`` has taken the place of this one.
+  var isReplaced: Bool {
+    get { replaced.load(ordering: .relaxed) }
+    set { replaced.store(newValue, ordering: .relaxed) }
   }
 
   /// The digest of the contents: equal for equal bundles, whatever the order of reading and wherever

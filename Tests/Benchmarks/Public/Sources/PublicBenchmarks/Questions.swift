@@ -98,6 +98,53 @@ struct Questions {
       for _ in 0..<1_000 where UniformType.jpeg.conforms(to: .image) { sum += 1 }
       return sum
     }
+    let pairs = types.map { ($0, image) }
+    line(
+      "arrays of values: conforms(to:), a type", per: types.count, goal: "at most 5 ns",
+      peer: "conforms"
+    ) {
+      var sum = 0
+      for type in types where type.conforms(to: image) { sum += 1 }
+      return sum
+    }
+    line(
+      "arrays of values: conforms(to:), pairs", per: pairs.count, goal: "at most 5 ns",
+      peer: "conforms"
+    ) {
+      var sum = 0
+      for (type, other) in pairs where type.conforms(to: other) { sum += 1 }
+      return sum
+    }
+    line(
+      "arrays of values: conforms(to:), a constant", per: types.count, goal: "at most 5 ns",
+      peer: "conforms"
+    ) {
+      var sum = 0
+      for type in types where type.conforms(to: .image) { sum += 1 }
+      return sum
+    }
+    line("arrays of values: ==", per: pairs.count, goal: "at most 5 ns") {
+      var sum = 0
+      for (type, other) in pairs where type == other { sum += 1 }
+      return sum
+    }
+    let mixed = zip(names, dynamic.indices).flatMap { [$0.0, "a.zq\($0.1)", "README"] }
+    line("UniformType(fileName:), known and dynamic", per: mixed.count, goal: "at most 70 ns") {
+      var sum = 0
+      for name in mixed where UniformType(fileName: name, in: registry) == image { sum += 1 }
+      return sum
+    }
+    line("UniformType(fileName:), the current registry", per: names.count, goal: "at most 30 ns") {
+      var sum = 0
+      for name in names where UniformType(fileName: name) == image { sum += 1 }
+      return sum
+    }
+    line("UniformType(fileName:), kept", per: names.count, goal: "at most 30 ns") {
+      var all: [UniformType] = []
+      all.reserveCapacity(names.count)
+      for name in names { all.append(UniformType(fileName: name)) }
+      return all.count
+    }
     line("==", per: types.count, goal: "at most 10 ns") {
       count(types) { $0 == image }
     }

@@ -9,6 +9,7 @@ internal import TypeRegistry
 // program. Asked is the core that is part of the library, then the one of --core, compiled from its text.
 //
 // usage: PublicBenchmarks [--quick] --core DIRECTORY --scratch DIRECTORY [--only WORD]
+//   --refreshes N  changes a declaration so often, and writes the memory of this process, and ends
 //   --lists        writes the names and MIME types that are asked about, for the peers, and ends
 //   --peers FILE   what the peers measured: lines of a peer, a question and nanoseconds
 //   --desktop DIRS reads the packages of MIME types and applications of these data directories, too
@@ -55,6 +56,11 @@ if words.contains("--lists") {
   for (list, name) in [(names, "names"), (extensions, "extensions"), (mimeTypes, "mime")] {
     write(list.joined(separator: "\n") + "\n", to: "\(scratch)/\(name)")
   }
+  exit(0)
+}
+
+if let count = value("--refreshes").flatMap({ Int($0) }) {
+  Refreshing(core: core, scratch: scratch).run(count)
   exit(0)
 }
 
