@@ -21,7 +21,7 @@
   /// The most bytes of an extension that is its own identity.
   private static let longestExtension = 8
 
-  /// What the word is.
+  /// The meaning of a word.
   @safe enum Form {
     case constant(Int)
     case filenameExtension(ShortExtension)
@@ -136,7 +136,7 @@
   }
 }
 
-/// An extension of one to eight ASCII characters, none of which is a capital letter or a NUL.
+/// An extension of one to eight ASCII characters, without capital letters and NULs.
 struct ShortExtension {
   /// The characters, the first in the lowest byte.
   let characters: UInt64

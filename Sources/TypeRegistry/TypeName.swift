@@ -85,8 +85,8 @@ internal import Synchronization
 
 /// The names of this process: one for each identifier, never freed.
 ///
-/// What declarations name, and what the program itself names, is kept whatever it takes: equal identifiers
-/// of all generations are one. What others may have made up, as extensions of files, is limited.
+/// The identifiers of declarations, and those that the program itself uses, are all kept: equal ones of all
+/// generations are one. Those that others may have made up, as extensions of files, are limited.
 @safe package enum TypeNames {
   /// The most names that others made up.
   package static let most = 1 << 18

@@ -30,7 +30,7 @@ internal import Synchronization
     guard UInt(bitPattern: index) < UInt(bitPattern: count), let numbers = unsafe numbers else {
       return 0
     }
-    // What a number stands for is complete when the number is seen.
+    // An object whose address it is, is complete when the number is seen.
     return unsafe numbers[index].load(ordering: .acquiring)
   }
 

@@ -212,7 +212,7 @@ public final class CompiledRegistry: Sendable {
   @inline(__always)
   var isAnswering: Bool { answers.load(ordering: .acquiring) }
 
-  /// Whether a later generation of an ``EmbeddedRegistry`` has taken the place of this one.
+  /// Whether a later generation of an ``EmbeddedRegistry`` has replaced this one.
   var isReplaced: Bool {
     get { replaced.load(ordering: .relaxed) }
     set { replaced.store(newValue, ordering: .relaxed) }
