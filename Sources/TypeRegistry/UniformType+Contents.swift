@@ -152,6 +152,7 @@ package struct FileTypeReader {
   /// The source of the type of a file.
   ///
   /// - Parameter path: The bytes of the path, without a NUL.
+  /// - Returns: The source, and the name of the file.
   /// - Throws: ``FileInspection/Failure`` if there is no such file, or it cannot be read.
   package mutating func resolve(
     _ path: [UInt8]
