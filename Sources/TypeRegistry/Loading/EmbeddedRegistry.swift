@@ -15,7 +15,7 @@ public final class EmbeddedRegistry: Sendable {
   private struct State {
     var locations: RegistryLocations
     var current: CurrentRegistry
-    /// The generations before, from which values are answered.
+    /// The generations before, which answer for their values.
     var earlier: [CompiledRegistry] = []
 
     /// Takes note that the current registry has replaced one.

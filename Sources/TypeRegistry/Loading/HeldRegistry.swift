@@ -14,7 +14,7 @@ internal import Synchronization
 /// does not take them in turns. A registry that was replaced goes first. A thread that takes no more
 /// registries keeps those alive until it ends.
 @safe package enum HeldRegistry {
-  /// What a thread holds; a number is 0 where there is none.
+  /// The registries that a thread holds; a number is 0 where there is none.
   @safe private struct Pair {
     var number: UInt32 = 0
     var otherNumber: UInt32 = 0
@@ -39,7 +39,7 @@ internal import Synchronization
   // Constant at first, so that reading it takes no check whether it is initialised.
   private static let madeKey = Atomic<UInt64>(0)
 
-  /// The held registry of that number, of which 0 is none; valid until the thread holds another one.
+  /// The held registry of that number, valid until the thread holds another one; no registry has 0.
   @inline(__always)
   package static func reference(number: UInt32) -> Unmanaged<CompiledRegistry>? {
     let key = madeKey.load(ordering: .relaxed)
@@ -89,7 +89,7 @@ internal import Synchronization
     return unsafe registry._withUnsafeGuaranteedRef { $0.isReplaced }
   }
 
-  /// What this thread holds; `nil` if there is no memory for it.
+  /// The registries that this thread holds; `nil` if there is no memory for them.
   private static func pair(_ key: pthread_key_t) -> UnsafeMutablePointer<Pair>? {
     if let held = unsafe pthread_getspecific(key) {
       return unsafe held.assumingMemoryBound(to: Pair.self)
