@@ -20,8 +20,8 @@ public struct FileHead: Sendable {
   /// The most threads that read files at once, if nothing else is asked for: more wait for each other
   /// in the kernel.
   package static var usualThreads: Int { min(Thread.processors, 8) }
-  /// The number of files that a thread takes at once: they take longer than it takes to wake one.
-  package static let filesOfOneTurn = 32
+  /// The number of files that a thread takes at once: few, so that no thread waits long for the last ones.
+  package static let filesOfOneTurn = 8
 
   /// A reader of at most `length` bytes from the start of a file.
   public init(length: Int) { self.length = length }

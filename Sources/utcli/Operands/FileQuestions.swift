@@ -44,7 +44,7 @@ struct FileQuestions {
 
   /// Whether the files that wait are as many as are queried together: where their contents are read,
   /// people wait for the first answers.
-  var isFull: Bool { waiting.count >= (reading == .never ? 4_096 : 1_024) }
+  var isFull: Bool { waiting.count >= (reading == .never ? 4_096 : 2_048) }
 
   /// Adds a path.
   mutating func append(_ path: [UInt8]) { waiting.append(Question(path: path, state: .unread)) }

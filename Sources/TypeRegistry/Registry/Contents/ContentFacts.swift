@@ -20,6 +20,7 @@ package struct ContentFacts {
     var next = ContentFacts.none
   }
 
+  /// The first and the last of some facts.
   private struct Bucket {
     var first = ContentFacts.none
     var last = ContentFacts.none
@@ -30,6 +31,8 @@ package struct ContentFacts {
   private var entries: [Entry] = []
   /// The first and last facts of each bucket: those of one kind that begin with one byte are in one.
   private var buckets = [Bucket](repeating: Bucket(), count: 256)
+  /// For each kind its first and last facts; those of other kinds are mostly not between them.
+  private var bounds = [Bucket](repeating: Bucket(), count: ContentFact.allCases.count + 1)
   /// No fact.
   private static let none = UInt16.max
   private var text: [UInt8] = []
@@ -62,6 +65,7 @@ package struct ContentFacts {
     if kinds != 0 {
       for index in firstBytes.indices { (firstBytes[index], lastBytes[index]) = (0, 0) }
       for index in buckets.indices { buckets[index].first = Self.none }
+      for index in bounds.indices { bounds[index].first = Self.none }
     }
     keys.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
@@ -106,6 +110,8 @@ package struct ContentFacts {
       entries[Int(buckets[bucket].last)].next = number
     }
     buckets[bucket].last = number
+    if bounds[kind].first == Self.none { bounds[kind].first = number }
+    bounds[kind].last = number
     keys.append(key)
     entries.append(
       Entry(start: UInt16(start), count: UInt8(bytes.count), isOfSample: isOfSample))
@@ -208,7 +214,8 @@ package struct ContentFacts {
       }
       return nil
     }
-    for index in keys.indices where keys[index] & mask == key {
+    let bounds = bounds[Int(fact.rawValue)]
+    for index in Int(bounds.first)...Int(bounds.last) where keys[index] & mask == key {
       if form == .part { budget -= max(Int(entries[index].count) - value.count, 0) }
       if withText(of: index, { Self.holds($0, form, value, split, folds) }) { return index }
     }

@@ -105,7 +105,7 @@ private struct TypeOfCommand {
     }
     if readsContents, arguments.operands.count > 1 { progress = Progress(isWanted: true) }
     defer { progress?.clear() }
-    isBatch = readsContents && arguments.operands.count > 2 * FileHead.filesOfOneTurn
+    isBatch = readsContents && arguments.operands.count > 8 * FileHead.filesOfOneTurn
     for (index, operand) in arguments.operands.enumerated() {
       if let path = path(of: operand, &output) { try answer(path.span, to: &output) }
       progress?.add(1) { Double(index + 1) / Double(arguments.operands.count) }
