@@ -90,9 +90,11 @@ package enum Glob {
 
 /// The positions of a name's bytes, which patterns with wildcards are compared with.
 ///
-/// It has 8 KiB, and is made only for a name that the filters leave a pattern for.
+/// It has 16 KiB, and is made only for a name that the filters leave a pattern for.
 struct PatternMatcher: ~Copyable {
   private var folded: NamePositions
+  /// With the case of the name; few patterns are matched with case, but a package may have many.
+  private var exact: NamePositions?
 
   init(_ name: Span<UInt8>) { folded = NamePositions(name, foldingCase: true) }
 
@@ -115,13 +117,8 @@ struct PatternMatcher: ~Copyable {
     _ glob: GlobRecord, _ name: Span<UInt8>, in registry: CompiledRegistry
   ) -> Bool {
     let pattern = registry.bytes(of: glob.pattern)
-    return glob.isCaseSensitive ? Self.matchesExactly(name, pattern) : folded.match(pattern)
-  }
-
-  /// Whether a name matches one of the few patterns that are matched with case.
-  @inline(never)
-  private static func matchesExactly(_ name: Span<UInt8>, _ pattern: ImageBytes) -> Bool {
-    var exact = NamePositions(name, foldingCase: false)
-    return exact.match(pattern)
+    guard glob.isCaseSensitive else { return folded.match(pattern) }
+    if exact == nil { exact = NamePositions(name, foldingCase: false) }
+    return exact?.match(pattern) == true
   }
 }
