@@ -19,7 +19,7 @@ extension Span<UInt8> {
   }
 
   /// Like `firstIndex(of:from:)`, for a byte that is far away or not there.
-  func farIndex(of byte: UInt8, from start: Int) -> Int {
+  package func farIndex(of byte: UInt8, from start: Int) -> Int {
     guard start < count else { return count }
     return unsafe withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
 internal import TypeRegistry
 
 /// The names on standard input, a piece at a time: memory does not grow with their number, and a
@@ -77,9 +76,8 @@ struct NameReader {
   /// beginning.
   private mutating func passOver(_ count: Int) {
     let read = filled..<(filled + count)
-    guard
-      let end = bytes.span.extracting(..<read.upperBound).firstIndex(of: terminator, from: filled)
-    else { return }
+    let end = bytes.span.extracting(..<read.upperBound).farIndex(of: terminator, from: filled)
+    guard end < read.upperBound else { return }
     isPassingOver = false
     bytes.removeSubrange(filled..<end)
     filled = read.upperBound - (end - read.lowerBound)
@@ -87,9 +85,9 @@ struct NameReader {
 
   private mutating func noteCarriageReturn() {
     beginsWithCRLF = false
-    guard number == 0, terminator == UInt8(ascii: "\n"),
-      let end = bytes.span.extracting(..<filled).firstIndex(of: terminator, from: 0), end > 0
-    else { return }
+    guard number == 0, terminator == UInt8(ascii: "\n") else { return }
+    let end = bytes.span.extracting(..<filled).farIndex(of: terminator, from: 0)
+    guard 0 < end, end < filled else { return }
     beginsWithCRLF = bytes[end - 1] == UInt8(ascii: "\r")
   }
 
@@ -98,7 +96,8 @@ struct NameReader {
     guard start < filled else { return nil }
     let first = start
     let last = first + longestName + 1
-    if let end = bytes.span.extracting(..<filled).firstIndex(of: terminator, from: start) {
+    let end = bytes.span.extracting(..<filled).farIndex(of: terminator, from: start)
+    if end < filled {
       start = end + 1
       number += 1
       return first..<min(end, last)
@@ -123,17 +122,5 @@ struct NameReader {
       names.append(name.count > longestName ? .failure(tooLong) : .success(Array(bytes[name])))
     }
     return names
-  }
-}
-
-extension Span<UInt8> {
-  /// The index of the first `byte` from `start` on.
-  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-    unsafe withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress,
-        let found = unsafe memchr(base + start, Int32(byte), buffer.count - start)
-      else { return nil }
-      return unsafe UnsafeRawPointer(base).distance(to: found)
-    }
   }
 }
