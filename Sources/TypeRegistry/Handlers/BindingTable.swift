@@ -196,21 +196,7 @@ public struct BindingTable: Sendable {
   private static func siteEntry(
     _ record: SiteBindingRecord, _ registry: CompiledRegistry, _ names: inout BundleNames
   ) -> Entry? {
-    let text = registry.text(record.subject)
-    let subject: Binding.Subject
-    if record.tagClass != 0 {
-      let tag = Tag(trusted: TagClass(trusted: registry.text(record.tagClass)), text)
-      // A MIME type means the type that has it, as everywhere.
-      subject =
-        tag.tagClass == .mimeType
-        ? FreedesktopName.identifier(ofMIMEType: text).map {
-          registry.target(of: .type($0))
-        } ?? .tag(tag) : .tag(tag)
-    } else if record.flags & SiteBindingRecord.family != 0 {
-      subject = .family(TypeIdentifier(trusted: text))
-    } else {
-      subject = .type(TypeIdentifier(trusted: text))
-    }
+    let subject = registry.subject(of: record)
     let name = registry.text(record.handler)
     let index = names.index(of: name)
     let role = record.role == 0 ? nil : Role(bit: record.role - 1)

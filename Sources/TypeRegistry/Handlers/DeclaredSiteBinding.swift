@@ -7,3 +7,19 @@ public struct DeclaredSiteBinding: Hashable, Sendable {
   /// Where it is declared.
   public var source: SourceReference
 }
+
+extension CompiledRegistry {
+  /// The subject of a binding of the site; a MIME type means the type that has it, as everywhere.
+  func subject(of record: SiteBindingRecord) -> Binding.Subject {
+    let text = text(record.subject)
+    if record.tagClass == 0 {
+      let identifier = TypeIdentifier(trusted: text)
+      return record.flags & SiteBindingRecord.family != 0 ? .family(identifier) : .type(identifier)
+    }
+    let tag = Tag(trusted: TagClass(trusted: self.text(record.tagClass)), text)
+    guard tag.tagClass == .mimeType, let name = FreedesktopName.identifier(ofMIMEType: text) else {
+      return .tag(tag)
+    }
+    return target(of: .type(name))
+  }
+}

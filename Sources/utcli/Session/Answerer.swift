@@ -113,8 +113,7 @@ final class Answerer {
     return self.client(of: daemon, serving: desktop)
   }
 
-  /// The client of a daemon after it was asked to serve this desktop, or of a registry in this
-  /// process.
+  /// The client of a daemon that was asked to serve this desktop, or of a registry in this process.
   private func client(of daemon: ConnectedDaemon, serving desktop: String) -> any SessionClient {
     guard daemon.serve(desktop, note: remarks.note) else { return embedded() }
     return upToDate(daemon, mark: daemon.mark)
@@ -302,8 +301,7 @@ final class Answerer {
   /// The client of a registry in this process.
   private func embedded() -> EmbeddedClient {
     let locations = locations()
-    // Inputs that only answers about applications depend on are compared when such a question is
-    // asked.
+    // The inputs of answers about applications alone are compared when such a question is asked.
     let client = EmbeddedClient(
       PublishedRegistry(load(for: .types), generation: 1), of: locations, store: locations.store)
     client.onRemark = { [remarks] in remarks.note($0.note) }
