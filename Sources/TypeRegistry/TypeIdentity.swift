@@ -70,8 +70,10 @@
   /// The identity of an identifier of this process, which the process keeps: one of a declaration, or one
   /// that the program itself chose.
   package init(_ identifier: TypeIdentifier) {
-    // Without a limit there is one.
-    self = TypeNames.identity(of: identifier, isLimited: false) ?? TypeIdentity(word: 1)
+    guard let found = TypeNames.identity(of: identifier, isLimited: false) else {
+      preconditionFailure("a name is refused only by a limit")
+    }
+    self = found
   }
 
   /// The identity of an identifier that others may have made up; `nil` if it is new, and ``TypeNames/most``

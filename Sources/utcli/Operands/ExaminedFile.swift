@@ -31,10 +31,6 @@ struct ExaminedFile: Sendable {
     followsLinks: Bool
   ) {
     let named = registry.resolve(name: query.name.span, kind: query.kind)
-    guard reader.reading != .never else {
-      resolution = named
-      return
-    }
     var obstacle: ContentReader.Obstacle?
     resolution = reader.resolve(
       query, named: named, at: path, on: device, in: registry, followsLinks: followsLinks
