@@ -36,6 +36,10 @@ package struct ContentFacts {
   /// No fact.
   private static let none = UInt16.max
   private var text: [UInt8] = []
+  /// The kinds that have a fact with a text of its own, and not a part of ``textSample``: a bit each.
+  private var ownKinds: UInt64 = 0
+  /// The end of the last fact in ``textSample``.
+  private var sampleEnd = 0
   /// The bytes of all texts, also of those that are not in ``text``.
   private var textCount = 0
   /// The kinds that have at least one fact: a bit each.
@@ -71,6 +75,7 @@ package struct ContentFacts {
     entries.removeAll(keepingCapacity: true)
     text.removeAll(keepingCapacity: true)
     (textCount, kinds, isText, inflatingBudget) = (0, 0, false, Inflating.budget)
+    (ownKinds, sampleEnd) = (0, 0)
   }
 
   /// Adds the fact whose text is `bytes`.
@@ -116,6 +121,11 @@ package struct ContentFacts {
     entries.append(
       Entry(start: UInt16(start), count: UInt8(bytes.count), isOfSample: isOfSample))
     kinds |= 1 << UInt64(kind)
+    if isOfSample {
+      sampleEnd = max(sampleEnd, start + bytes.count)
+    } else {
+      ownKinds |= 1 << UInt64(kind)
+    }
     guard !bytes.isEmpty else { return true }
     let last = bytes[bytes.count - 1]
     firstBytes[4 * kind + Int(first >> 6)] |= 1 << UInt64(first & 63)
@@ -214,6 +224,10 @@ package struct ContentFacts {
       }
       return nil
     }
+    if !folds, ownKinds & 1 << UInt64(fact.rawValue) == 0 {
+      let text = sample.bytes.span.extracting(first: sampleEnd)
+      guard Self.has(value, in: text, budget: &budget) else { return nil }
+    }
     let bounds = bounds[Int(fact.rawValue)]
     for index in Int(bounds.first)...Int(bounds.last) where keys[index] & mask == key {
       if form == .part { budget -= max(Int(entries[index].count) - value.count, 0) }
@@ -265,6 +279,24 @@ package struct ContentFacts {
     }
   }
 
+  /// Whether a text has `value` somewhere: a search for the byte of it that texts have least often.
+  private static func has(_ value: ImageBytes, in text: Span<UInt8>, budget: inout Int) -> Bool {
+    var rare = 0
+    while rare < value.count, value[rare].isFrequent { rare += 1 }
+    if rare >= value.count { rare = 0 }
+    let end = text.count - value.count + rare
+    guard value.count > 0 else { return true }
+    var place = rare
+    while true {
+      place = text.farIndex(of: value[rare], from: place)
+      guard place <= end else { return false }
+      if isEqual(text, place - rare, value, 0..<value.count, false) { return true }
+      place += 1
+      budget -= 1
+      guard budget > 0 else { return false }
+    }
+  }
+
   /// Whether bytes of `value` are in the text at the same distance from `start`.
   @inline(__always)
   private static func isEqual(
@@ -286,4 +318,9 @@ package struct ContentFacts {
     isText = sample.read(file)
     return textSample
   }
+}
+
+extension UInt8 {
+  /// Whether texts have many of this byte: small letters and blanks.
+  fileprivate var isFrequent: Bool { self &- 0x61 < 26 || self <= 0x20 }
 }
