@@ -20,9 +20,9 @@ struct LanguageIndex: Sendable {
   let languages: [LanguageWords]
   /// For each language, its base if it is a dialect.
   let bases: [Int?]
-  /// The words that begin lines, by their first bytes.
+  /// The words that begin lines, by their first two bytes: see ``place(_:)``.
   private let starts: Runs
-  /// The words that lines have somewhere, by their first two bytes: see ``place(_:)``.
+  /// The words that lines have somewhere, likewise.
   private let parts: Runs
   /// For the first two bytes of a word that lines have somewhere, a bit.
   private var pairs = [UInt64](repeating: 0, count: 1 << 10)
@@ -51,7 +51,7 @@ struct LanguageIndex: Sendable {
         languages.firstIndex { Self.isEqual($0.name, base) }
       }
     }
-    var starts = [[Int]](repeating: [], count: 128)
+    var starts = [[Int]](repeating: [], count: 1_024)
     var parts = [[Int]](repeating: [], count: 1_024)
     var (words, pool, pairs) = (words, pool, pairs)
     /// Adds a word, which is written after its weight.
@@ -69,7 +69,7 @@ struct LanguageIndex: Sendable {
     for (number, language) in languages.enumerated() {
       for text in language.starts {
         let (word, pair) = add(text, number)
-        starts[pair & 0x7F].append(word)
+        starts[Self.place(pair)].append(word)
       }
       for text in language.parts {
         let (word, pair) = add(text, number)
@@ -92,22 +92,40 @@ struct LanguageIndex: Sendable {
   @inline(__always)
   func forEachStart(_ text: Span<UInt8>, at position: Int, _ body: (Int) -> Void) {
     let beginning = text.word(at: position)
-    guard beginning & 0x80 == 0 else { return }
-    for index in starts.run(Int(beginning & 0x7F)) {
+    let pair = Int(beginning & 0xFFFF)
+    forEachStart(Self.place(pair), text, at: position, beginning, body)
+    // Words of one byte.
+    if pair > 0xFF {
+      forEachStart(Self.place(pair & 0xFF), text, at: position, beginning, body)
+    }
+  }
+
+  @inline(__always)
+  private func forEachStart(
+    _ number: Int, _ text: Span<UInt8>, at position: Int, _ beginning: UInt64, _ body: (Int) -> Void
+  ) {
+    for index in starts.run(number) {
       let word = Int(starts.words[index])
       if `is`(word, beginning, in: text, at: position) { body(word) }
     }
   }
 
-  /// Calls `body` with the words that may follow in a text within a line.
+  /// Calls `body` with the words that begin in a range of a text, after which there is another byte.
   @inline(__always)
-  func forEachPart(_ text: Span<UInt8>, at position: Int, _ body: (Int) -> Void) {
-    let pair = Int(text[position]) | Int(text[position + 1]) << 8
-    guard pairs[pair >> 6] & 1 << UInt64(pair & 63) != 0 else { return }
-    let beginning = text.word(at: position)
-    for index in parts.run(Self.place(pair)) {
-      let word = Int(parts.words[index])
-      if `is`(word, beginning, in: text, at: position) { body(word) }
+  func forEachPart(_ text: Span<UInt8>, in range: Range<Int>, _ body: (Int) -> Void) {
+    guard !range.isEmpty else { return }
+    let pairs = pairs.span
+    var first = Int(text[range.lowerBound])
+    for position in range {
+      let second = Int(text[position + 1])
+      let pair = first | second << 8
+      first = second
+      guard pairs[pair >> 6] & 1 << UInt64(pair & 63) != 0 else { continue }
+      let beginning = text.word(at: position)
+      for index in parts.run(Self.place(pair)) {
+        let word = Int(parts.words[index])
+        if `is`(word, beginning, in: text, at: position) { body(word) }
+      }
     }
   }
 
@@ -160,7 +178,7 @@ struct LanguageScores {
 
   /// Counts the words that begin in a range of a text.
   mutating func countParts(of text: Span<UInt8>, in range: Range<Int>, _ index: LanguageIndex) {
-    for position in range { index.forEachPart(text, at: position) { add($0, index) } }
+    index.forEachPart(text, in: range) { add($0, index) }
   }
 
   @inline(__always)
