@@ -11,7 +11,7 @@ struct Inflating {
   /// A Huffman code: a table for short codes, and what canonical decoding of the others needs.
   private struct Code {
     /// For the next bits, the symbol and the length of its code; 0 for a longer one.
-    var table = [UInt16](repeating: 0, count: 1 << Inflating.tableBits)
+    var table: [UInt16]
     var counts = [UInt16](repeating: 0, count: 16)
     var symbols: [UInt16] = []
 
@@ -23,6 +23,8 @@ struct Inflating {
       for length in 1..<15 { offsets[length + 1] = offsets[length] + Int(counts[length]) }
       for length in 1...15 { codes[length] = (codes[length - 1] + Int(counts[length - 1])) << 1 }
       symbols = [UInt16](repeating: 0, count: lengths.count)
+      var table = [UInt16](repeating: 0, count: 1 << Inflating.tableBits)
+      var entries = table.mutableSpan
       for (symbol, length) in lengths.enumerated() where length != 0 {
         let length = Int(length)
         symbols[offsets[length]] = UInt16(symbol)
@@ -33,10 +35,11 @@ struct Inflating {
         var reversed = 0
         for bit in 0..<length where code & 1 << bit != 0 { reversed |= 1 << (length - 1 - bit) }
         let entry = UInt16(symbol) << 4 | UInt16(length)
-        for index in stride(from: reversed, to: table.count, by: 1 << length) {
-          table[index] = entry
+        for index in stride(from: reversed, to: entries.count, by: 1 << length) {
+          entries[index] = entry
         }
       }
+      self.table = table
     }
   }
 
