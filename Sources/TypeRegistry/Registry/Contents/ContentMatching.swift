@@ -18,6 +18,8 @@ package struct ContentMatching {
   private var candidates: [UInt64] = []
   /// The pairs of bytes in the file's beginning.
   private var pairs = ContentPairs()
+  /// The beginnings of facts that rules ask for.
+  private var factStarts = FactStarts()
   /// The last rule that matched, and how.
   private(set) var trace = ContentTrace()
   /// The offset at which the last match holds, or the index of the fact.
@@ -96,21 +98,19 @@ package struct ContentMatching {
       let word = UInt32(truncatingIfNeeded: contents.head.span.word(at: 0))
       addCandidates(ContentGate(.firstByte, at: 0, first: first)) { $0.fits(word) }
     }
-    index = firstGate(from: ContentGate(.place, at: 0))
-    var (place, word) = (-1, UInt32(0))
+    index = registry.firstGate(from: ContentGate(.place, at: 0))
+    let head = contents.head
     while index < gates.count {
-      let record = gates[index]
-      let gate = ContentGate(rawValue: record.gate)
-      guard gate.kind == .place, gate.place < contents.head.count else { break }
-      if gate.place != place {
-        place = gate.place
-        word = UInt32(truncatingIfNeeded: contents.head.span.word(at: place))
+      let gate = ContentGate(rawValue: gates[index].gate)
+      guard gate.kind == .place, gate.place < head.count else { break }
+      let word = UInt32(truncatingIfNeeded: head.span.word(at: gate.place))
+      while index < gates.count, gates[index].gate == gate.rawValue {
+        if gates[index].fits(word) { addCandidate(gates[index].rule) }
+        index += 1
       }
-      if record.fits(word) { addCandidate(record.rule) }
-      index += 1
     }
     addCandidatesByPairs()
-    if firstGate(from: ContentGate(.fact, at: 0)) < gates.count {
+    if registry.firstGate(from: ContentGate(.fact, at: 0)) < gates.count {
       findFacts()
       addCandidatesByFacts()
     }
@@ -119,8 +119,8 @@ package struct ContentMatching {
   /// Adds the rules that look for bytes in a range of offsets.
   private mutating func addCandidatesByPairs() {
     let gates = registry.contentGates
-    var index = firstGate(from: ContentGate(.pair, at: 0))
-    let end = firstGate(from: ContentGate(.fact, at: 0))
+    var index = registry.firstGate(from: ContentGate(.pair, at: 0))
+    let end = registry.firstGate(from: ContentGate(.fact, at: 0))
     guard index < end else { return }
     pairs.read(contents.head)
     while index < end {
@@ -139,14 +139,20 @@ package struct ContentMatching {
       kinds &= kinds - 1
       addCandidates(ContentGate(.fact, at: kind)) { _ in true }
     }
+    guard facts.count > 0 else { return }
+    factStarts.read(registry)
     for index in 0..<facts.count {
       let (kind, start) = facts.beginning(of: index)
       let (first, second) = (
         UInt8(truncatingIfNeeded: start), UInt8(truncatingIfNeeded: start >> 8)
       )
-      addCandidates(ContentGate(.factByte, at: kind, first: first)) { _ in true }
-      addCandidates(ContentGate(.factStart, at: kind, first: first, second: second)) {
-        $0.fits(start)
+      if factStarts.has(kind, first, 0) {
+        addCandidates(ContentGate(.factByte, at: kind, first: first)) { _ in true }
+      }
+      if factStarts.has(kind, first, second) {
+        addCandidates(ContentGate(.factStart, at: kind, first: first, second: second)) {
+          $0.fits(start)
+        }
       }
     }
   }
@@ -157,7 +163,7 @@ package struct ContentMatching {
     _ gate: ContentGate, where fits: (ContentGateRecord) -> Bool
   ) {
     let gates = registry.contentGates
-    var index = firstGate(from: gate)
+    var index = registry.firstGate(from: gate)
     while index < gates.count, gates[index].gate == gate.rawValue {
       if fits(gates[index]) { addCandidate(gates[index].rule) }
       index += 1
@@ -171,19 +177,6 @@ package struct ContentMatching {
     let word = Int(rule / 64)
     guard word < candidates.count else { return }
     candidates[word] |= 1 << UInt64(rule % 64)
-  }
-
-  /// The index of the first gate that does not precede another one.
-  ///
-  /// - Complexity: O(log *n*) for *n* gates.
-  private func firstGate(from gate: ContentGate) -> Int {
-    let gates = registry.contentGates
-    var (low, high) = (0, gates.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if gates[middle].gate < gate.rawValue { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   private mutating func findFacts() {
@@ -357,4 +350,17 @@ extension CompiledRegistry {
   /// How many bytes show whether a file is text (Shared MIME-info specification, "Recommended checking
   /// order").
   static let textSample = 128
+
+  /// The index of the first gate that does not precede another one.
+  ///
+  /// - Complexity: O(log *n*) for *n* gates.
+  func firstGate(from gate: ContentGate) -> Int {
+    let gates = contentGates
+    var (low, high) = (0, gates.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if gates[middle].gate < gate.rawValue { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The pairs of bytes that follow each other in the first bytes of a file: a bit each, which several pairs
-/// share.
+/// Pairs of bytes, such as those that follow each other in the first bytes of a file: a bit each, which
+/// several pairs share.
 ///
-/// Most rules that look for bytes in a range of offsets are ruled out by it.
+/// Most rules that look for bytes in a range of offsets, and most facts, are ruled out by it.
 package struct ContentPairs {
   /// How many bytes of a file are looked at.
   package static let window = 320
@@ -17,11 +17,20 @@ package struct ContentPairs {
     Int(((UInt32(first) << 8 | UInt32(second)) &* 0x9E37_79B1) >> 20)
   }
 
+  /// Forgets all pairs.
+  mutating func removeAll() {
+    for index in bits.indices { bits[index] = 0 }
+  }
+
+  /// Adds a pair by its number.
+  mutating func insert(_ number: Int) { bits[number >> 6] |= 1 << UInt64(number & 63) }
+
   /// Takes the pairs of a file instead of those of the last one.
   mutating func read(_ contents: [UInt8]) {
-    for index in bits.indices { bits[index] = 0 }
+    removeAll()
     let end = min(contents.count, Self.window)
     guard end > 1 else { return }
+    var bits = bits.mutableSpan
     var first = contents[0]
     for offset in 1..<end {
       let second = contents[offset]
