@@ -58,12 +58,32 @@ import Testing
     // A rule below 10 only tells the types of a name apart.
     ("a", "take sugar now", "public.plain-text", .text),
     ("a.rec", "take sugar now", "org.example.recipe", .contents),
+    // In any line, also in the last one, and behind a part of the pattern.
+    ("a.rec", "take\nsususugar", "org.example.recipe", .contents),
+    ("a.rec", "sug\nar suga", "org.example.script", .name),
     ("a.rec", "REC\u{1}", "org.example.record", .contents),
   ])
   func decides(_ name: String, _ text: String, _ type: String, _ certainty: TypeCertainty) throws {
     let found = try Self.found(name, Array(text.utf8))
     #expect(found.type.identifier.text == type)
     #expect(found.certainty == certainty)
+  }
+
+  /// The core's types of one extension, which only the beginning of a file tells apart.
+  @Test(arguments: [
+    ("a.m", "function y = double(x)\n% DOUBLE Twice.\ny = 2 * x;\n", "com.mathworks.matlab-source"),
+    ("a.m", "## Copyright\n1;\n", "com.mathworks.matlab-source"),
+    ("a.m", "#import <Foundation/Foundation.h>\n", "public.objective-c-source"),
+    ("a.mm", ".HU \"heading\"\n", "org.gnu.groff.troff-mm"),
+    ("a.mm", "#import <Foundation/Foundation.h>\n", "public.objective-c-plus-plus-source"),
+    ("a.med", "MMD1\u{0}\u{0}", "org.typeregistry.protracker-module"),
+    ("a", "<?wpl version=\"1.0\"?>\n<smil><head/></smil>", "com.microsoft.wpl-playlist"),
+    ("a", "// Doc.\n", "public.plain-text"),
+  ])
+  func tellTypesOfTheCoreApart(_ name: String, _ text: String, _ type: String) {
+    let found = UniformType.ofContents(
+      Array(text.utf8), name: Array(name.utf8), in: Shipped.registry)
+    #expect(found.type.identifier.text == type)
   }
 
   /// A package's rules for a type whose declaration has rules have no effect, and those for others do.
