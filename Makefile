@@ -28,9 +28,11 @@ ORDERED = $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker "--symbol-ordering-file=$(CU
 # file need not be compiled again, in which the paths of object files count.
 ANYWHERE = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
   $(foreach flag,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(flag))
+# Swift's regular expressions, which every source file would import, are a megabyte of each program.
+SMALL = -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
 # Released programs hold all that they need: no library has to be found when they start, nor Swift's
 # backtracer looked for (ProgramStart.c).
-STATIC = -c release -Xswiftc -static-executable -Xlinker --wrap=swift_copyAuxiliaryExecutablePath $(ORDERED) $(ANYWHERE) --scratch-path .build/release-static
+STATIC = -c release -Xswiftc -static-executable -Xlinker --wrap=swift_copyAuxiliaryExecutablePath $(ORDERED) $(ANYWHERE) $(SMALL) --scratch-path .build/release-static
 UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed
 STRIPPED := .build/release-static/stripped

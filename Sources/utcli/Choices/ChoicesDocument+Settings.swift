@@ -77,7 +77,7 @@ extension ChoicesDocument {
   mutating func scheme(_ text: String, at location: @autoclosure @escaping () -> SourceLocation?)
     -> Binding.Subject?
   {
-    if text.contains("://") { return tag(.urlPattern, text, at: location()).map { .tag($0) } }
+    if text.hasPart("://") { return tag(.urlPattern, text, at: location()).map { .tag($0) } }
     let name = text.hasSuffix(":") ? String(text.dropLast()) : text
     return tag(.urlScheme, name, at: location()).map { .tag($0) }
   }
@@ -86,7 +86,7 @@ extension ChoicesDocument {
   mutating func dutiSubject(
     _ text: String, at location: @autoclosure @escaping () -> SourceLocation?
   ) -> Binding.Subject? {
-    if text.contains("://") { return scheme(text, at: location()) }
+    if text.hasPart("://") { return scheme(text, at: location()) }
     if text.hasPrefix(".") {
       return tag(.filenameExtension, String(text.dropFirst()), at: location()).map { .tag($0) }
     }

@@ -201,7 +201,7 @@ package struct LaunchInterpreter {
 
   /// Whether a program is a terminal emulator, which runs the program in its arguments.
   package static func isTerminal(_ name: Substring) -> Bool {
-    name.contains("term") || name.contains("rxvt")
+    name.hasPart("term") || name.hasPart("rxvt")
       || TerminalEmulator.known.contains { $0.name == name }
   }
 

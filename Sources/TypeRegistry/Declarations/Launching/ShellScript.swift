@@ -261,7 +261,7 @@ struct ShellScript {
     }
     // `printf -v NAME FORMAT ARGUMENT`, unless the format quotes the argument.
     let printed = Array(builtin.prefix(4))
-    if printed.count == 4, printed[0] == "printf", printed[1] == "-v", !printed[3].contains("%q"),
+    if printed.count == 4, printed[0] == "printf", printed[1] == "-v", !printed[3].hasPart("%q"),
       builtin.contains(where: { LaunchPlaceholder($0) != nil })
     {
       variables.insert(printed[2])

@@ -50,7 +50,7 @@ extension BundleParser {
   /// colon, or a pattern of URLs.
   private mutating func siteSubject(_ name: JSONValue) -> Binding.Subject? {
     guard let text = name.string else { return nil }
-    if text.contains("://") {
+    if text.hasPart("://") {
       do {
         return .tag(try Tag(.urlPattern, text))
       } catch {

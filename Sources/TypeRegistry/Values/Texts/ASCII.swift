@@ -44,6 +44,19 @@ extension String {
 }
 
 extension StringProtocol {
+  /// Whether a text is somewhere in this one, byte by byte.
+  ///
+  /// The library's `contains` with a text would bring its regular expressions into each program.
+  package func hasPart(_ text: StaticString) -> Bool {
+    let own = Array(utf8)
+    return text.withUTF8Buffer { part in
+      guard own.count >= part.count else { return false }
+      return (0...own.count - part.count).contains { start in
+        (0..<part.count).allSatisfy { unsafe own[start + $0] == part[$0] }
+      }
+    }
+  }
+
   /// Whether both are the same but for the case of ASCII letters.
   package func isEqualIgnoringCase(_ other: some StringProtocol) -> Bool {
     utf8.count == other.utf8.count
