@@ -61,19 +61,26 @@ package struct ProgramDirectories: Hashable, Sendable {
   /// The other directories do not have these programs. Two environments with the same result find the same
   /// programs.
   ///
-  /// - Complexity: O(*n* × *d*) system calls for *n* names and *d* directories.
+  /// - Complexity: O(*n* × *d*) system calls for *n* names and *d* directories, until each directory is known
+  ///   to supply one.
   package func suppliers(of names: [String]) -> [[UInt8]] {
-    var suppliers: [[UInt8]?] = Array(repeating: nil, count: path.count)
-    for name in names {
+    /// For each directory that supplies a program, whether it is safe.
+    var safety: [Bool?] = Array(repeating: nil, count: path.count)
+    var unknown = path.count
+    for name in names where unknown > 0 {
       for (index, directory) in path.enumerated() {
         guard let status = try? FileStatus(of: directory.appending(name)),
           status.kind == .regular, status.mode & 0o111 != 0
         else { continue }
-        let isSafe = directory.isSafeDirectory
-        suppliers[index] = directory.bytes + [isSafe ? 1 : 2]
-        if isSafe { break }
+        if safety[index] == nil {
+          safety[index] = directory.isSafeDirectory
+          unknown -= 1
+        }
+        if safety[index] == true { break }
       }
     }
-    return suppliers.compactMap(\.self)
+    return zip(path, safety).compactMap { (directory, isSafe) in
+      isSafe.map { directory.bytes + [$0 ? 1 : 2] }
+    }
   }
 }
