@@ -10,7 +10,7 @@ internal import TypeRegistry
 // person who runs it are read, and nothing is left in their home.
 //
 // usage: RegistryBenchmarks [--quick] [--only-daemon] [--neighbours] [--store] [--changes] [--walks]
-//   [--contents] [--utcli PATH] [--typed PATH] [--echo PATH]
+//   [--desktop] [--contents] [--utcli PATH] [--typed PATH] [--echo PATH]
 
 let words = CommandLine.arguments
 // The one-shot processes that are measured.
@@ -49,6 +49,12 @@ let locations = RegistryLocations.current
 let shipped = RegistryLoader.compile(locations).registry
 precondition(shipped.typeCount > 1_000, "the shipped declarations were not found")
 
+// Questions on a machine with applications alone.
+if words.contains("--desktop") {
+  Desktop(quick: isQuick, utcli: utcli, typed: typed).run()
+  exit(0)
+}
+
 // Types by contents alone.
 if words.contains("--contents") {
   Contents(quick: isQuick, utcli: utcli).run(shipped)
@@ -74,6 +80,7 @@ Compiling(quick: isQuick, locations: locations).run()
 Changing(quick: isQuick, utcli: utcli).run()
 Storing(quick: isQuick, program: words[0]).run()
 Processes(quick: isQuick, utcli: utcli).run()
+Desktop(quick: isQuick, utcli: utcli, typed: typed).run()
 Walking(quick: isQuick, utcli: utcli).run()
 Contents(quick: isQuick, utcli: utcli).run(shipped)
 daemon.run()
