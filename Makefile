@@ -30,9 +30,11 @@ ANYWHERE = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-
   $(foreach flag,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(flag))
 # Swift's regular expressions, which every source file would import, are a megabyte of each program.
 SMALL = -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
+# Addresses of functions are found at the start, and their table is read-only from then on.
+BOUND := -Xlinker -z -Xlinker now
 # Released programs hold all that they need: no library has to be found when they start, nor Swift's
 # backtracer looked for (ProgramStart.c).
-STATIC = -c release -Xswiftc -static-executable -Xlinker --wrap=swift_copyAuxiliaryExecutablePath $(ORDERED) $(ANYWHERE) $(SMALL) --scratch-path .build/release-static
+STATIC = -c release -Xswiftc -static-executable -Xlinker --wrap=swift_copyAuxiliaryExecutablePath $(BOUND) $(ORDERED) $(ANYWHERE) $(SMALL) --scratch-path .build/release-static
 UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed
 STRIPPED := .build/release-static/stripped
@@ -42,7 +44,7 @@ PROGRAMS ?= $(STRIPPED)
 # functions of its header alone. Until 1.0 each version has an interface of its own, and a name of its own.
 VERSION := $(shell sed -n 's/.*staticText: StaticString = "\(.*\)"/\1/p' Sources/TypeRegistry/Values/ProgramVersion.swift)
 LIBRARY := .build/release-static/release/libtyperegistry.so
-LINK_LIBRARY = -emit-library -static-stdlib \
+LINK_LIBRARY = -emit-library -static-stdlib $(if $(LLD),-use-ld=lld) $(BOUND) \
   -Xlinker --version-script="$(CURDIR)/Sources/TypeRegistryC/exports.map" -Xlinker --exclude-libs=ALL \
   -Xlinker -soname=libtyperegistry.so.$(VERSION)
 BENCHMARKS := .build/release-static/release/RegistryBenchmarks
