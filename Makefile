@@ -113,7 +113,7 @@ FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \
   bench-neighbours format lint docs man fuzz oracle \
-  core-image core-check deb dist mime-package install install-debug install-mime-package uninstall clean
+  core-image core-check deb rpm dist mime-package install install-debug install-mime-package uninstall clean
 
 help: ## list what there is
 	@printf 'make TARGET\n\n'
@@ -345,9 +345,20 @@ deb: release ## build the Debian packages typed, typed-xdg-utils, typeregistry-m
 	rm -rf debian
 	ls "$(DEB)"/*deb
 
+# The same packages with rpm's tools. On Debian their database knows of no package.
+RPM := .build/rpm
+rpm: release $(MIME_PACKAGE) ## build the same packages for distributions with rpm in .build/rpm
+	@Tools/setup --rpm
+	rm -rf "$(RPM)" && mkdir -p "$(RPM)"
+	SOURCE_DATE_EPOCH=$(EPOCH) rpmbuild -bb --quiet --nodeps --define '_topdir $(CURDIR)/$(RPM)/work' \
+	  --define '_rpmdir $(CURDIR)/$(RPM)' --define '_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm' \
+	  --define 'checkout $(CURDIR)' --define 'program_version $(VERSION)' Packaging/rpm/typed.spec
+	rm -rf "$(RPM)/work"
+	ls "$(RPM)"/*.rpm
+
 # For other distributions: a tree to be unpacked below /usr/local.
 DIST := typed-$(VERSION)-linux-$(shell uname -m)
-EPOCH = $(shell date -u -d "$$(sed -n 's/^ -- .*>  //p' Packaging/debian/changelog | sed -n 1p)" +%s)
+EPOCH = $(shell Packaging/said time)
 dist: release $(MIME_PACKAGE) ## build a tarball for /usr/local in .build/dist
 	rm -rf .build/dist && install -d ".build/dist/$(DIST)"
 	$(MAKE) install DESTDIR="$(CURDIR)/.build/dist/staged" PREFIX=/usr/local DECLARATION_DIRECTORIES=/usr/local/share/typed/declarations >/dev/null
