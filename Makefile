@@ -289,26 +289,29 @@ oracle: $(STRIPPED)/utcli $(STRIPPED)/typed ## compare all answers with a resolv
 	Tests/Oracle/run $(STRIPPED)/utcli --typed $(STRIPPED)/typed --again 'make oracle CASE=' \
 	  $(if $(CASE),--case '$(CASE)',--worlds $(WORLDS) --seed $(SEED))
 
+# The command that removes what is installed.
+UNINSTALL = make -C $(CURDIR) uninstall$(if $(filter-out /usr/local,$(PREFIX)), PREFIX=$(PREFIX))$(foreach given,$(filter-out PREFIX=%,$(MAKEOVERRIDES)), $(given))
+
 # Nothing that is installed is run. Older declarations go first: a file that was renamed must not declare
 # its types twice. The file that is named by the digest comes last: it says that those before it are the
 # ones that the programs hold, and that nothing in them need be read.
 install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(file)) ## install below PREFIX (/usr/local); DESTDIR stages a package
-	install -d "$(BIN)" "$(DESTDIR)$(CORE)"
-	install -m 755 $(PROGRAMS)/utcli "$(BIN)/utcli"
-	install -m 755 $(PROGRAMS)/typed "$(BIN)/typed"
-	install -d "$(DESTDIR)$(LIBDIR)/pkgconfig"
-	install -m 755 $(PROGRAMS)/libtyperegistry.so "$(DESTDIR)$(LIBDIR)/libtyperegistry.so.$(VERSION)"
-	ln -sf libtyperegistry.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/libtyperegistry.so"
-	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))' \
+	@install -d "$(BIN)" "$(DESTDIR)$(CORE)"
+	@install -m 755 $(PROGRAMS)/utcli "$(BIN)/utcli"
+	@install -m 755 $(PROGRAMS)/typed "$(BIN)/typed"
+	@install -d "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	@install -m 755 $(PROGRAMS)/libtyperegistry.so "$(DESTDIR)$(LIBDIR)/libtyperegistry.so.$(VERSION)"
+	@ln -sf libtyperegistry.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/libtyperegistry.so"
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))' \
 	  'includedir=$${prefix}/include' '' 'Name: typeregistry' \
 	  'Description: a registry of uniform type identifiers' 'Version: $(VERSION)' \
 	  'Libs: -L$${libdir} -ltyperegistry' 'Cflags: -I$${includedir}' \
 	  >"$(DESTDIR)$(LIBDIR)/pkgconfig/typeregistry.pc"
-	chmod 644 "$(DESTDIR)$(LIBDIR)/pkgconfig/typeregistry.pc"
-	rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest,registry.image}
-	for file in $(INSTALLED); do install -D -m 644 "$${file%%:*}" "$(DESTDIR)$${file#*:}"; done
-	install -m 644 /dev/null "$(DESTDIR)$(CORE)/$$(Tools/core-image --digest).digest"
-	for instance in user:$(USER_UNITS) system:$(SYSTEM_UNITS); do \
+	@chmod 644 "$(DESTDIR)$(LIBDIR)/pkgconfig/typeregistry.pc"
+	@rm -f "$(DESTDIR)$(CORE)"/{*.json,*.digest,registry.image}
+	@for file in $(INSTALLED); do install -D -m 644 "$${file%%:*}" "$(DESTDIR)$${file#*:}"; done
+	@install -m 644 /dev/null "$(DESTDIR)$(CORE)/$$(Tools/core-image --digest).digest"
+	@for instance in user:$(USER_UNITS) system:$(SYSTEM_UNITS); do \
 	  directory="$(DESTDIR)$${instance#*:}"; \
 	  install -d "$$directory"; \
 	  for unit in typed.socket typed.service; do \
@@ -317,8 +320,9 @@ install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(
 	    chmod 644 "$$directory/$$unit"; \
 	  done; \
 	done
-	ln -sf utcli "$(DESTDIR)$(BASH_COMPLETIONS)/typed"
-	ln -sf utcli.fish "$(DESTDIR)$(FISH_COMPLETIONS)/typed.fish"
+	@ln -sf utcli "$(DESTDIR)$(BASH_COMPLETIONS)/typed"
+	@ln -sf utcli.fish "$(DESTDIR)$(FISH_COMPLETIONS)/typed.fish"
+	@$(if $(DESTDIR),echo "staged for $(PREFIX) below $(DESTDIR)",Packaging/install --say "$(PREFIX)" "$(UNINSTALL)")
 
 # Packages with Debian's own tools. They look for their directory at the top, where it is for that time.
 DEB := .build/deb
@@ -356,16 +360,19 @@ rpm: release $(MIME_PACKAGE) ## build the same packages for distributions with r
 	rm -rf "$(RPM)/work"
 	ls "$(RPM)"/*.rpm
 
-# For other distributions: a tree to be unpacked below /usr/local.
+# For other distributions: a tree, and the program that installs it below /usr/local or elsewhere.
 DIST := typed-$(VERSION)-linux-$(shell uname -m)
 EPOCH = $(shell Packaging/said time)
-dist: release $(MIME_PACKAGE) ## build a tarball for /usr/local in .build/dist
+dist: release $(MIME_PACKAGE) ## build a tarball for any Linux in .build/dist
 	rm -rf .build/dist && install -d ".build/dist/$(DIST)"
 	$(MAKE) install DESTDIR="$(CURDIR)/.build/dist/staged" PREFIX=/usr/local DECLARATION_DIRECTORIES=/usr/local/share/typed/declarations >/dev/null
 	mv .build/dist/staged/usr/local/* ".build/dist/$(DIST)" && rm -rf .build/dist/staged
 	install -D -m 644 $(MIME_PACKAGE) ".build/dist/$(DIST)/share/typed/mime/$(notdir $(MIME_PACKAGE))"
-	cd .build/dist && tar --sort=name --mtime=@$(EPOCH) --owner=0 --group=0 --numeric-owner --format=ustar -c $(DIST) | gzip -9n >$(DIST).tar.gz
-	cd .build/dist && sha256sum $(DIST).tar.gz | tee $(DIST).tar.gz.sha256
+	install -m 755 Packaging/install ".build/dist/$(DIST)/install"
+	@printf '%s\n' '.build/dist/$(DIST).tar.gz is for any Linux with this kind of processor. There:' '  tar -xf $(DIST).tar.gz' \
+	  '  sudo $(DIST)/install    # or without sudo: $(DIST)/install ~/.local'
+	@cd .build/dist && tar --sort=name --mtime=@$(EPOCH) --owner=0 --group=0 --numeric-owner --format=ustar -c $(DIST) | gzip -9n >$(DIST).tar.gz
+	@cd .build/dist && sha256sum $(DIST).tar.gz | tee $(DIST).tar.gz.sha256
 
 install-debug: install ## install, and the symbols of the programs for debuggers
 	install -d "$(BIN)/.debug"
@@ -374,9 +381,9 @@ install-debug: install ## install, and the symbols of the programs for debuggers
 # Directories go if they are empty: those of this package, and above them those of a staged tree or of
 # a PREFIX of its own. /usr and /usr/local are not ours.
 uninstall: ## remove what install put there
-	for file in $(INSTALLED); do rm -f "$(DESTDIR)$${file#*:}"; done
-	for file in $(MADE); do rm -f "$(DESTDIR)"$$file; done
-	cd "$(DESTDIR)$(DOC)" 2>/dev/null && find . -depth -type d -empty -delete || true
+	@for file in $(INSTALLED); do rm -f "$(DESTDIR)$${file#*:}"; done
+	@for file in $(MADE); do rm -f "$(DESTDIR)"$$file; done
+	@cd "$(DESTDIR)$(DOC)" 2>/dev/null && find . -depth -type d -empty -delete || true
 	@for directory in "$(BIN)/.debug" "$(DESTDIR)$(CORE)" "$(DESTDIR)$(SCHEMA)" "$(DESTDIR)$(PREFIX)/share/typed/mime" "$(DESTDIR)$(USER_UNITS)" \
 	  "$(DESTDIR)$(SYSTEM_UNITS)" "$(DESTDIR)$(PREFIX)/lib/systemd" \
 	  $(foreach directory,$(DECLARATION_DIRECTORIES),"$(DESTDIR)$(directory)") \
@@ -392,6 +399,7 @@ uninstall: ## remove what install put there
 	    [ ! -d "$${directory#/}" ] || rmdir -p --ignore-fail-on-non-empty "$${directory#/}"; \
 	  done; \
 	fi
+	@echo "removed from $(DESTDIR)$(PREFIX)"
 
 clean: ## remove everything that was built
 	rm -rf .build
