@@ -20,7 +20,7 @@ stdenv.mkDerivation {
   src = builtins.path {
     name = "typed-source";
     path = ../..;
-    filter = path: type: !(builtins.elem (baseNameOf path) [ ".build" ".git" "debian" ]) || dirOf path != toString ../..;
+    filter = path: type: !(builtins.elem path (map toString [ ../../.build ../../.git ../../debian ../arch ]));
   };
 
   outputs = [ "out" "mime" ];
