@@ -6,12 +6,13 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// At the start of a page, so that what a look-up reads is on as few pages as in a file.
-static const unsigned char image[] __attribute__((aligned(4096))) = {
+// In sections of their own, which are mapped to be read: constants of Swift make the common one writable. At the
+// start of a page, so that what a look-up reads is on as few pages as in a file.
+static const unsigned char image[] __attribute__((aligned(4096), section("core_image"))) = {
 #embed "core.image"
 };
 
-static const unsigned char units[] __attribute__((aligned(64))) = {
+static const unsigned char units[] __attribute__((aligned(64), section("core_units"))) = {
 #embed "core.units"
 };
 
