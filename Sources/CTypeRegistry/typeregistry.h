@@ -130,6 +130,24 @@ int tr_type_of_name(tr_registry *registry, const char *name, size_t length, tr_t
 int tr_types_of_names(tr_registry *registry, const char *names, size_t length, tr_type *types,
                       size_t capacity, size_t *count);
 
+/// The types of 'count' names in one text, like tr_type_of_name(), all of one generation, without a NUL between
+/// the names: name i begins at offset i and ends before offset i + 1, as in an array of Arrow. A path is taken
+/// for its last part, without slashes at its end.
+///
+/// 'offsets' are 'count' + 1 signed numbers of 'width' bytes, 4 or 8. TR_ERROR_ARGUMENT if an offset is negative,
+/// less than the one before it, or more than 'length', or for another width; then no type is written. 'types'
+/// has room for 'count'.
+int tr_types_of_slices(tr_registry *registry, const char *text, size_t length, const void *offsets,
+                       size_t width, tr_type *types, size_t count);
+
+/// The types of 'count' names or paths in cells of 'width' bytes each, like tr_types_of_slices(). A name ends
+/// before the NULs that fill its cell, as in an array 'S' of NumPy.
+///
+/// 'cells' leads to the first cell, and the next one begins 'stride' bytes after it, or before it if that is
+/// negative. 'types' has room for 'count'. TR_ERROR_LENGTH if 'width' is more than TR_LONGEST_NAMES.
+int tr_types_of_cells(tr_registry *registry, const char *cells, size_t width, ptrdiff_t stride,
+                      tr_type *types, size_t count);
+
 /// The type of a file, by its name and kind, and by its contents where these leave it open: at most 128 KiB
 /// of the beginning of a regular file are read, and 64 KiB at another place. Other files are never
 /// opened. Of a symbolic link, its target is meant. '*certainty' gets TR_BY_NAME and so on; it may be
@@ -183,6 +201,12 @@ int tr_identifier(tr_registry *registry, tr_type type, const char **text);
 
 /// The extension for files of the type, without the dot; TR_NONE if it has none.
 int tr_preferred_extension(tr_registry *registry, tr_type type, const char **text);
+
+/// All tags of a class that the type declares, the preferred one first: of "public.filename-extension" its
+/// extensions, of "public.mime-type" its MIME types. None is inherited. They belong to the registry.
+/// TR_ERROR_ARGUMENT if 'tag_class' cannot be the name of a class. 'tags' may be NULL if 'capacity' is 0.
+int tr_tags(tr_registry *registry, tr_type type, const char *tag_class, const char **tags,
+            size_t capacity, size_t *count);
 
 /// The MIME type of the type for other programs on Linux, such as a web server: freedesktop's name
 /// ("audio/x-wav"), inherited if the type has none, as 'utcli type-of --mime' and the service have it.

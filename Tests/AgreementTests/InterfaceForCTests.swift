@@ -53,6 +53,19 @@ import TypeRegistryC
     unsafe text(type, TypeRegistryC.identifier)
   }
 
+  /// The tags of a type, asked first for their number alone.
+  private func tags(_ type: tr_type, _ tagClass: String) -> [String]? {
+    var count = 0
+    guard unsafe TypeRegistryC.tags(handle, type, tagClass, nil, 0, &count) == TR_OK else {
+      return nil
+    }
+    var tags = unsafe [UnsafePointer<CChar>?](repeating: nil, count: count)
+    guard unsafe TypeRegistryC.tags(handle, type, tagClass, &tags, count, &count) == TR_OK else {
+      return nil
+    }
+    return unsafe tags.compactMap { unsafe $0.map { unsafe String(cString: $0) } }
+  }
+
   /// The types that a function gives, asked first for their number alone.
   private func types(
     _ function: (UnsafeMutablePointer<UInt64>?, Int, UnsafeMutablePointer<Int>?) -> CInt
@@ -184,6 +197,11 @@ import TypeRegistryC
           unsafe TypeRegistryC.localizedDescription($0, $1, locale, $2)
         }
         #expect(description == face?.localizedDescription(in: LanguageList(locale)))
+      }
+      for tagClass in [TagClass.filenameExtension, .mimeType] {
+        #expect(
+          tags(type, tagClass.text)
+            == registry.tags(of: identifier).filter { $0.tagClass == tagClass }.map(\.value))
       }
       var count = 0
       #expect(unsafe TypeRegistryC.iconNames(handle, type, nil, 0, &count) == TR_OK)
@@ -322,6 +340,6 @@ import TypeRegistryC
     let exported = try text("/Sources/TypeRegistryC/exports.map")
       .matches(of: /(tr_[a-z_]+);/).map { String($0.output.1) }
     #expect(Set(declared).subtracting(["tr_registry"]) == Set(exported))
-    #expect(exported.count == 25)
+    #expect(exported.count == 28)
   }
 }

@@ -75,7 +75,7 @@ private struct Calls {
     var found = [UInt64](repeating: 0, count: 16)
     var count = 0
     var answer: UnsafePointer<CChar>?
-    let function = byte() % 16
+    let function = byte() % 19
     let registry = unsafe handle()
     switch function {
     case 0:
@@ -111,6 +111,22 @@ private struct Calls {
       _ = unsafe typesOfTag(registry, nil, nil, 0, nil, 0, nil)
     case 13: _ = unsafe mimeType(registry, type(), &answer)
     case 14: _ = unsafe mimeTypeSource(registry, type(), &found[0])
+    case 15:
+      let text = text()
+      let offsets = (0...Int(byte() % 16)).map { _ in Int32(truncatingIfNeeded: Int(byte()) - 8) }
+      let width = byte() < 250 ? 4 : 3
+      _ = unsafe typesOfSlices(
+        registry, text, text.count, offsets, width, &found, offsets.count - 1)
+    case 16:
+      let cells = text() + text()
+      let width = Int(byte()) % (cells.count + 1)
+      let count = width == 0 ? 16 : min(16, cells.count / width)
+      _ = unsafe typesOfCells(registry, cells, width, width, &found, count)
+    case 17:
+      var tags = unsafe [UnsafePointer<CChar>?](repeating: nil, count: 4)
+      let capacity = Int(byte() % 5)
+      _ = unsafe TypeRegistryC.tags(registry, type(), text(), &tags, capacity, &count)
+      if capacity > 0, count > 0 { unsafe answer = tags[0] }
     default:
       _ = unsafe String(cString: message(CInt(truncatingIfNeeded: word())))
       if unsafe registry != shared { _ = unsafe close(registry) }
