@@ -113,7 +113,7 @@ FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \
   bench-neighbours format lint docs man fuzz oracle \
-  core-image core-check deb rpm dist mime-package install install-debug install-mime-package uninstall clean
+  core-image core-check deb rpm wheel dist mime-package install install-debug install-mime-package uninstall clean
 
 help: ## list what there is
 	@printf 'make TARGET\n\n'
@@ -359,6 +359,13 @@ rpm: release $(MIME_PACKAGE) ## build the same packages for distributions with r
 	  --define 'checkout $(CURDIR)' --define 'program_version $(VERSION)' Packaging/rpm/typed.spec
 	rm -rf "$(RPM)/work"
 	ls "$(RPM)"/*.rpm
+
+# For Python. Its time is that of the packages.
+WHEEL := .build/wheel
+WHEEL_PYTHON ?= .build/wheel-tools/bin/python3
+wheel: core-check $(STRIPPED)/libtyperegistry.so ## build the Python package typeregistry, with the library inside, in .build/wheel
+	@WHEEL_PYTHON="$(WHEEL_PYTHON)" Tools/setup --wheel
+	@WHEEL_PYTHON="$(WHEEL_PYTHON)" SOURCE_DATE_EPOCH=$(EPOCH) Packaging/python/build $(STRIPPED)/libtyperegistry.so $(WHEEL)
 
 # For other distributions: a tree, and the program that installs it below /usr/local or elsewhere.
 DIST := typed-$(VERSION)-linux-$(shell uname -m)
