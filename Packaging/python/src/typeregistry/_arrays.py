@@ -51,22 +51,29 @@ def in_list(pointer: c_void_p, names: Sequence[Any]) -> Answer:
         return room(0)
     try:
         text = "\0".join(names)
-        is_plain = "/" not in text and text.count("\0") == len(names) - 1
+        is_plain = "/" not in text
         joined = encoded(text) if is_plain else b""
     except TypeError:
         try:
             joined = b"\0".join(names)
-            is_plain = b"/" not in joined and joined.count(b"\0") == len(names) - 1
+            is_plain = b"/" not in joined
         except TypeError:
             is_plain = False
     # With the NUL that ends each 'bytes' object, so that an empty name at the end is one.
-    if not is_plain or len(joined) + 1 > c.LONGEST_NAMES:
-        return _by_offsets(pointer, [bytes_of(name, index) for index, name in enumerate(names)])
-    types, count = room(len(names)), c_size_t()
-    code = library.tr_types_of_names(
-        pointer, cast(c_char_p(joined), c_void_p), len(joined) + 1, types.buffer_info()[0], len(names), byref(count)
-    )
-    return types if code == c.OK else code
+    if is_plain and len(joined) + 1 <= c.LONGEST_NAMES:
+        types, count = room(len(names)), c_size_t()
+        code = library.tr_types_of_names(
+            pointer, _address(joined), len(joined) + 1, types.buffer_info()[0], len(names), byref(count)
+        )
+        if code != c.OK:
+            return code
+        if count.value == len(names):
+            return types
+    return _by_offsets(pointer, [bytes_of(name, index) for index, name in enumerate(names)])
+
+
+def _address(text: bytes) -> c_void_p:
+    return cast(c_char_p(text), c_void_p)
 
 
 def _by_offsets(pointer: c_void_p, names: List[bytes]) -> Answer:
@@ -74,7 +81,7 @@ def _by_offsets(pointer: c_void_p, names: List[bytes]) -> Answer:
     offsets, types = array("q", accumulate(map(len, names), initial=0)), room(len(names))
     code = library.tr_types_of_slices(
         pointer,
-        cast(c_char_p(joined), c_void_p),
+        _address(joined),
         len(joined),
         offsets.buffer_info()[0],
         8,

@@ -94,11 +94,17 @@ class Library:
             )
         self.path = path
         self._message = short.tr_message
+        self._short = short
         for library, functions in ((long, _LONG), (short, _SHORT)):
             for name, arguments in functions.items():
                 function = getattr(library, name)
                 function.argtypes, function.restype = arguments, c_int
                 setattr(self, name, function)
+
+    def untyped(self, name: str) -> Callable[..., int]:
+        """A short function that takes objects of ctypes and bytes alone, for calls that have to be quick."""
+        function: Callable[..., int] = self._short[name]
+        return function
 
     def __getattr__(self, name: str) -> Callable[..., int]:
         raise AttributeError(name)
@@ -125,28 +131,23 @@ class Handle:
     """
 
     def __init__(self, path: Optional[bytes]) -> None:
-        pointer = c_void_p()
+        opened = c_void_p()
         if path is None:
-            self.code: int = library.tr_open(ctypes.byref(pointer))
+            self.code: int = library.tr_open(ctypes.byref(opened))
         else:
-            self.code = library.tr_open_image(path, ctypes.byref(pointer))
-        self._pointer: Optional[c_void_p] = pointer if self.code == OK else None
+            self.code = library.tr_open_image(path, ctypes.byref(opened))
+        self._opened: Optional[c_void_p] = opened if self.code == OK else None
+        #: For short calls, which answer ERROR_REGISTRY for `None`.
+        self.pointer = self._opened
         self._lock = threading.Lock()
         self._calls = 0
-        self._is_closed = self._pointer is None
-
-    @property
-    def pointer(self) -> c_void_p:
-        """For calls of the library."""
-        if self._is_closed or self._pointer is None:
-            raise ClosedError("the registry is closed: open another one with TypeRegistry()")
-        return self._pointer
 
     def __enter__(self) -> c_void_p:
         with self._lock:
-            pointer = self.pointer
+            if self.pointer is None:
+                raise closed()
             self._calls += 1
-            return pointer
+            return self.pointer
 
     def __exit__(self, *_: object) -> None:
         with self._lock:
@@ -155,20 +156,20 @@ class Handle:
 
     def close(self) -> None:
         with self._lock:
-            self._is_closed = True
+            self.pointer = None
             self._close_if_unused()
 
     def _close_if_unused(self) -> None:
-        if self._is_closed and self._calls == 0 and self._pointer is not None:
-            pointer, self._pointer = self._pointer, None
-            library.tr_close(pointer)
-
-    @property
-    def is_closed(self) -> bool:
-        return self._is_closed
+        if self.pointer is None and self._calls == 0 and self._opened is not None:
+            opened, self._opened = self._opened, None
+            library.tr_close(opened)
 
     def __del__(self) -> None:
-        # Nothing refers to it, so no call runs. What __init__ did not finish has no pointer.
-        pointer = self.__dict__.get("_pointer")
-        if pointer is not None:
-            library.tr_close(pointer)
+        # Nothing refers to it, so no call runs. What __init__ did not finish has nothing open.
+        opened = self.__dict__.get("_opened")
+        if opened is not None:
+            library.tr_close(opened)
+
+
+def closed() -> ClosedError:
+    return ClosedError("the registry is closed: open another one with TypeRegistry()")

@@ -17,6 +17,10 @@ from ._type import EXTENSION, MIME_TYPE, Handler, Type, unknown
 from ._types import ArrowNames, Certainty, FileTypes, Name, NumPyNames, Types
 
 
+# The frequent call: without 'argtypes' ctypes takes half the time, and each argument has its type.
+_type_of_name = library.untyped("tr_type_of_name")
+
+
 class _Stale(Exception):
     """The number of a type is of a generation before a refresh."""
 
@@ -78,7 +82,7 @@ class TypeRegistry:
         return None if self._path is None else os.fsdecode(self._path)
 
     def __repr__(self) -> str:
-        return f"<TypeRegistry {self.path or 'of this machine'}{', closed' if self._handle.is_closed else ''}>"
+        return f"<TypeRegistry {self.path or 'of this machine'}{', closed' if self._handle.pointer is None else ''}>"
 
     def __enter__(self) -> TypeRegistry:
         return self
@@ -131,7 +135,19 @@ class TypeRegistry:
         or a column of a table, of strings or binary (null has the type `None`); or an array of NumPy. The texts in
         arrays of Arrow, and of NumPy's fixed-width bytes ('S'), are read where they are, without a copy.
         """
-        if isinstance(names, (str, bytes, os.PathLike)):
+        if isinstance(names, str):
+            try:
+                name = names.encode()
+            except UnicodeEncodeError:
+                name = _arrays.encoded(names)
+            number = c_uint64()
+            if b"/" not in name and _type_of_name(self._handle.pointer, name, c_size_t(len(name)), byref(number)) == 0:
+                try:
+                    return self._known[number.value]
+                except _Stale:
+                    pass
+            return self._type_of_name(name)
+        if isinstance(names, (bytes, os.PathLike)):
             return self._type_of_name(_arrays.bytes_of(names, 0))
         return self._batch(_arrays.finder(names))
 
@@ -144,7 +160,8 @@ class TypeRegistry:
             if code != c.OK:
                 raise self._error(code, f"the name {name[:40]!r}")
             try:
-                return self._type(number.value)
+                # Never None, which has the number 0.
+                return self._known[number.value]  # type: ignore[return-value]
             except _Stale:
                 continue
 
@@ -368,6 +385,8 @@ class TypeRegistry:
         return code
 
     def _error(self, code: int, subject: str) -> Exception:
+        if code == c.ERROR_REGISTRY:
+            return c.closed()
         text = f"{subject}: {library.message(code)}"
         return ValueError(text) if code in (c.ERROR_ARGUMENT, c.ERROR_LENGTH) else RegistryError(text)
 

@@ -15,7 +15,7 @@ import os
 import posixpath
 import threading
 import urllib.parse
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._registry import TypeRegistry
 from ._type import Type
@@ -35,6 +35,8 @@ _registry: Optional[TypeRegistry] = None
 _lock = threading.Lock()
 # What add_type() added, by extension with its dot.
 _added: Dict[str, str] = {}
+# The answers by the numbers of types, which no two registries or generations share.
+_known: Dict[int, Optional[str]] = {}
 
 
 def __getattr__(name: str) -> Any:
@@ -68,19 +70,20 @@ def guess_type(url: _Path, strict: bool = True) -> Tuple[Optional[str], Optional
     has one answer.
     """
     text = os.fspath(url)
-    parts = urllib.parse.urlparse(text)
-    if len(parts.scheme) < 2:
-        return guess_file_type(text)
-    if parts.scheme == "data":
-        return _type_of_data(parts.path), None
-    return _guess(parts.path, posixpath.splitext)
+    if ":" in text:
+        parts = urllib.parse.urlparse(text)
+        if parts.scheme == "data":
+            return _type_of_data(parts.path), None
+        if len(parts.scheme) > 1:
+            text = parts.path
+    return _guess(text)
 
 
 def guess_file_type(
     path: Union[_Path, bytes, "os.PathLike[bytes]"], *, strict: bool = True
 ) -> Tuple[Optional[str], Optional[str]]:
     """The MIME type and the encoding of a file by its path."""
-    return _guess(os.fsdecode(path), os.path.splitext)
+    return _guess(os.fsdecode(path))
 
 
 def guess_extension(type: str, strict: bool = True) -> Optional[str]:
@@ -107,17 +110,27 @@ def _shared() -> TypeRegistry:
         return _registry
 
 
-def _guess(path: str, split: Callable[[str], Tuple[str, str]]) -> Tuple[Optional[str], Optional[str]]:
-    base, extension = split(path)
-    while extension.lower() in _standard.suffix_map:
-        base, extension = split(base + _standard.suffix_map[extension.lower()])
-    encoding = _standard.encodings_map.get(extension)
-    name = base if encoding else base + extension
+def _guess(path: str) -> Tuple[Optional[str], Optional[str]]:
+    name, encoding = path, None
+    extension = path[path.rfind(".") :]
+    if extension in _standard.encodings_map or extension.lower() in _standard.suffix_map:
+        base, extension = posixpath.splitext(path)
+        while extension.lower() in _standard.suffix_map:
+            base, extension = posixpath.splitext(base + _standard.suffix_map[extension.lower()])
+        encoding = _standard.encodings_map.get(extension)
+        name = base if encoding else base + extension
     if _added:
-        known = _added.get(split(name)[1].lower())
+        known = _added.get(posixpath.splitext(name)[1].lower())
         if known is not None:
             return known, encoding
-    return _mime_type(_shared().type_of(name)), encoding
+    type = (_registry or _shared()).type_of(name)
+    try:
+        return _known[type._number], encoding
+    except KeyError:
+        if len(_known) > 1 << 16:
+            _known.clear()
+        found = _known[type._number] = _mime_type(type)
+        return found, encoding
 
 
 def _mime_type(type: Type) -> Optional[str]:
