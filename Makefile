@@ -37,14 +37,21 @@ BOUND := -Xlinker -z -Xlinker now
 STATIC = -c release -Xswiftc -static-executable -Xlinker --wrap=swift_copyAuxiliaryExecutablePath $(BOUND) $(ORDERED) $(ANYWHERE) $(SMALL) --scratch-path .build/release-static
 UTCLI := .build/release-static/release/utcli
 TYPED := .build/release-static/release/typed
+# What is installed: typed is utcli, called by another name, and the library for C.
+LINKED := .build/release-static/linked
 STRIPPED := .build/release-static/stripped
-# What is installed. A package whose own tools separate symbols says PROGRAMS=.build/release-static/release.
+# A package whose own tools separate symbols says PROGRAMS=.build/release-static/linked.
 PROGRAMS ?= $(STRIPPED)
+# Functions that are the same are there once. Of the linkers only lld finds them.
+FOLDED := $(if $(LLD),-use-ld=lld -Xlinker --icf=all)
+LINK_PROGRAM = -static-executable $(FOLDED) $(BOUND) -Xlinker --gc-sections \
+  $(if $(LLD),-Xlinker "--symbol-ordering-file=$(CURDIR)/Tools/startup-order" -Xlinker --no-warn-symbol-ordering) \
+  -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 # The library for C holds Swift's run-time library, so that its users need no Swift, and exports the
 # functions of its header alone. Until 1.0 each version has an interface of its own, and a name of its own.
 VERSION := $(shell sed -n 's/.*staticText: StaticString = "\(.*\)"/\1/p' Sources/TypeRegistry/Values/ProgramVersion.swift)
-LIBRARY := .build/release-static/release/libtyperegistry.so
-LINK_LIBRARY = -emit-library -static-stdlib $(if $(LLD),-use-ld=lld) $(BOUND) \
+LIBRARY := $(LINKED)/libtyperegistry.so
+LINK_LIBRARY = -emit-library -static-stdlib $(FOLDED) $(BOUND) \
   -Xlinker --version-script="$(CURDIR)/Sources/TypeRegistryC/exports.map" -Xlinker --exclude-libs=ALL \
   -Xlinker -soname=libtyperegistry.so.$(VERSION)
 BENCHMARKS := .build/release-static/release/RegistryBenchmarks
@@ -134,12 +141,25 @@ $(TYPED): $(SOURCES)
 	@$(SWIFT) build $(STATIC) --product typed 2>&1 | $(QUIET)
 	@touch $@
 
+# Linked from what each of the two is linked from, with a main that calls one of theirs.
+OBJECTS = sort -u utcli.product/Objects.LinkFileList typed.product/Objects.LinkFileList
+$(LINKED)/utcli: $(UTCLI) $(TYPED) Sources/Programs/main.c
+	@mkdir -p $(@D)
+	@$(CC_OR_CLANG) -O2 -Wall -Wextra -c -o $(@D)/main.o Sources/Programs/main.c
+	@cd .build/release-static/release && LC_ALL=C $(OBJECTS) >"$(CURDIR)/$(@D)/utcli.objects"
+	@$(call beside_swift,swiftc) $(LINK_PROGRAM) -o $@ @$(@D)/utcli.objects $(@D)/main.o -lsqlite3 2>&1 | $(QUIET)
+
+$(LINKED)/typed: $(LINKED)/utcli
+	@ln -sf utcli $@
+
 # Linked from what utcli is linked from, without utcli itself and the texts of the programs: nothing is compiled
 # a second time.
 $(LIBRARY): $(UTCLI)
+	@mkdir -p $(@D)
 	@$(SWIFT) build $(STATIC) --target TypeRegistryC 2>&1 | $(QUIET)
-	@cd $(@D) && grep -vE '/utcli\.build/|/Texts\.build/(Interfaces|Page)\.' utcli.product/Objects.LinkFileList >libtyperegistry.objects && \
-	  LC_ALL=C ls "$$PWD"/TypeRegistryC.build/*.o >>libtyperegistry.objects
+	@cd .build/release-static/release && \
+	  { grep -vE '/utcli\.build/|/Texts\.build/(Interfaces|Page)\.' utcli.product/Objects.LinkFileList && \
+	  LC_ALL=C ls "$$PWD"/TypeRegistryC.build/*.o; } >"$(CURDIR)/$(@D)/libtyperegistry.objects"
 	@$(call beside_swift,swiftc) $(LINK_LIBRARY) -o $@ @$(@D)/libtyperegistry.objects -lsqlite3 2>&1 | $(QUIET)
 
 $(STRIPPED)/libtyperegistry.so: $(LIBRARY)
@@ -184,14 +204,17 @@ core-check:
 build: setup ## build for debugging
 	$(SWIFT) build
 
-release: core-check $(STRIPPED)/utcli $(STRIPPED)/typed $(STRIPPED)/libtyperegistry.so ## build utcli and typed, one static file each, and the library for C
+release: core-check $(STRIPPED)/utcli $(STRIPPED)/typed $(STRIPPED)/libtyperegistry.so ## build utcli and typed, one static file with two names, and the library for C
 
 # What is installed: the programs without symbols, which are in files of their own. By the compiler's own
 # tool if it has one, which reads programs for any processor.
 OBJCOPY ?= $(shell command -v llvm-objcopy || \
   ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")/llvm-objcopy" 2>/dev/null || echo objcopy)
 
-$(STRIPPED)/%: .build/release-static/release/%
+$(STRIPPED)/typed: $(STRIPPED)/utcli
+	@ln -sf utcli $@
+
+$(STRIPPED)/utcli: $(LINKED)/utcli
 	@mkdir -p $(@D)
 	@$(OBJCOPY) --only-keep-debug $< $@.debug
 	@$(OBJCOPY) --strip-all --add-gnu-debuglink=$@.debug $< $@
@@ -298,7 +321,7 @@ UNINSTALL = make -C $(CURDIR) uninstall$(if $(filter-out /usr/local,$(PREFIX)), 
 install: core-check $(foreach file,utcli typed libtyperegistry.so,$(PROGRAMS)/$(file)) ## install below PREFIX (/usr/local); DESTDIR stages a package
 	@install -d "$(BIN)" "$(DESTDIR)$(CORE)"
 	@install -m 755 $(PROGRAMS)/utcli "$(BIN)/utcli"
-	@install -m 755 $(PROGRAMS)/typed "$(BIN)/typed"
+	@ln -sf utcli "$(BIN)/typed"
 	@install -d "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	@install -m 755 $(PROGRAMS)/libtyperegistry.so "$(DESTDIR)$(LIBDIR)/libtyperegistry.so.$(VERSION)"
 	@ln -sf libtyperegistry.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/libtyperegistry.so"
@@ -383,7 +406,7 @@ dist: release $(MIME_PACKAGE) ## build a tarball for any Linux in .build/dist
 
 install-debug: install ## install, and the symbols of the programs for debuggers
 	install -d "$(BIN)/.debug"
-	install -m 644 $(STRIPPED)/{utcli,typed}.debug "$(BIN)/.debug"
+	install -m 644 $(STRIPPED)/utcli.debug "$(BIN)/.debug"
 
 # Directories go if they are empty: those of this package, and above them those of a staged tree or of
 # a PREFIX of its own. /usr and /usr/local are not ours.
