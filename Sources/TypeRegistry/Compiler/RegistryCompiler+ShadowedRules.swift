@@ -55,12 +55,17 @@ extension RegistryCompiler {
     }
   }
 
-  /// Warns of declared rules that never decide.
+  /// Warns of declared rules that never decide; of those of the core only where these are checked, as its
+  /// own checks do.
   mutating func reportShadowedRules(_ rules: [Rule]) {
+    let isReported = linked.bundles.map { bundle in
+      bundle.record.kind == .declarations
+        && (bundle.origin != .core || checked.contains(bundle.path))
+    }
+    guard rules.contains(where: { isReported[$0.bundle] }) else { return }
     var leaves: [UInt64: [Leaf]] = [:]
     for (index, rule) in rules.enumerated() {
-      let bundle = linked.bundles[rule.bundle]
-      let unit = bundle.unit
+      let unit = linked.bundles[rule.bundle].unit
       let range = rule.record.matches..<rule.record.matches + rule.record.count
       var tops: [(leaf: Leaf?, isAlone: Bool)] = []
       for match in range where unit.magicMatches[match].depth == 0 {
@@ -68,7 +73,7 @@ extension RegistryCompiler {
         let isAlone = next == range.upperBound || unit.magicMatches[next].depth == 0
         tops.append((Leaf(unit.magicMatches[match], of: index, in: unit), isAlone))
       }
-      if bundle.record.kind == .declarations, rule.priority >= ContentTest.leastPriority,
+      if isReported[rule.bundle], rule.priority >= ContentTest.leastPriority,
         let other = shadow(of: rule, tops.map(\.leaf), rules, leaves)
       {
         report(rule, shadowedBy: other)
@@ -86,17 +91,25 @@ extension RegistryCompiler {
   ) -> Rule? {
     var found: Rule?
     for top in tops {
-      guard let top else { return nil }
-      let leaf = top.keys.lazy.compactMap { key in
-        leaves[key]?.first { leaf in
-          rules[leaf.rule].type != rule.type && leaf.follows(from: top)
-            && !isKind(rule.type, of: rules[leaf.rule].type)
-        }
-      }.first
-      guard let leaf else { return nil }
-      found = rules[leaf.rule]
+      guard let top, let other = deciding(before: rule, top, rules, leaves) else { return nil }
+      found = other
     }
     return found
+  }
+
+  /// The rule before `rule` that holds whenever one match of it does.
+  private func deciding(
+    before rule: Rule, _ top: Leaf, _ rules: [Rule], _ leaves: [UInt64: [Leaf]]
+  ) -> Rule? {
+    // No closures: each would copy the compiler.
+    for key in top.keys {
+      for leaf in leaves[key] ?? [] where rules[leaf.rule].type != rule.type {
+        if leaf.follows(from: top), !isKind(rule.type, of: rules[leaf.rule].type) {
+          return rules[leaf.rule]
+        }
+      }
+    }
+    return nil
   }
 
   /// Whether a type conforms to another one, as rules number them.

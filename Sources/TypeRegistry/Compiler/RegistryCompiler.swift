@@ -123,6 +123,8 @@ public struct RegistryCompiler {
   let active: ActiveDeclarations
   let supplements: SupplementTable
   let nodes: NodeTable
+  /// The paths of the bundles that are checked.
+  let checked: Set<String>
   private(set) var graph: ConformanceGraph
   var diagnostics = BoundedDiagnostics()
   var builder = ImageBuilder()
@@ -139,6 +141,7 @@ public struct RegistryCompiler {
     _ files: [CompilerInput], diagnostics: [Diagnostic], usesFreedesktop: Bool,
     checking checked: Set<String>
   ) {
+    self.checked = checked
     installations = Installations(files)
     linked = LinkedDeclarations(installations.effective, usesFreedesktop: usesFreedesktop)
     active = ActiveDeclarations(linked)
