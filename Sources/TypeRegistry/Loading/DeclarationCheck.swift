@@ -112,9 +112,10 @@ package struct DeclarationCheck: Sendable {
       files.add([finding], of: finding.path)
     }
     let directories = ProgramDirectories(locations.environment, named: named.safe)
+    var known = LaunchProgram.KnownDirectories()
     for index in bundles.indices {
       let unit = DeclarationUnit(bundles[index])
-      bundles[index].program = LaunchProgram.locate(unit, in: directories).program
+      bundles[index].program = LaunchProgram.locate(unit, in: directories, &known).program
     }
     let compilation = RegistryCompiler.compile(installed + bundles, checking: paths)
     for finding in compilation.diagnostics where paths.contains(finding.path) {

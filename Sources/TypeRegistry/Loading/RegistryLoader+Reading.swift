@@ -93,11 +93,12 @@ extension RegistryLoader {
     var inputs = Set(named.inputs)
     var programs: Set<LaunchProgram.Input> = []
     let directories = ProgramDirectories(environment, named: named.safe)
+    var known = LaunchProgram.KnownDirectories()
     for index in found.files.indices {
       let file = found.files[index]
       // Core has no applications, and its files are parts of the library.
       guard file.unit.claims.count > 0 || file.unit.arguments.count > 0 else { continue }
-      let search = LaunchProgram.locate(file.unit, in: directories)
+      let search = LaunchProgram.locate(file.unit, in: directories, &known)
       found.files[index].program = search.program
       found.wanted.formUnion(search.wanted)
       inputs.formUnion(search.inputs)

@@ -43,6 +43,28 @@ public enum LaunchProgram: Hashable, Sendable {
     package var refused: [FilePath] = []
   }
 
+  /// The directories that searches have looked at: many programs are searched in the same ones.
+  package struct KnownDirectories {
+    fileprivate var stamps: [FilePath: FileStamp?] = [:]
+    fileprivate var safety: [FilePath: Bool] = [:]
+
+    package init() {}
+
+    fileprivate mutating func stamp(of directory: FilePath) -> FileStamp? {
+      if let known = stamps[directory] { return known }
+      let stamp = try? FileStatus(of: directory).stamp
+      stamps[directory] = .some(stamp)
+      return stamp
+    }
+
+    fileprivate mutating func isSafe(_ directory: FilePath) -> Bool {
+      if let known = safety[directory] { return known }
+      let isSafe = directory.isSafeDirectory
+      safety[directory] = isSafe
+      return isSafe
+    }
+  }
+
   /// Searches for the program of an argument vector.
   ///
   /// - Parameters:
@@ -54,10 +76,23 @@ public enum LaunchProgram: Hashable, Sendable {
     _ arguments: [String], in directories: ProgramDirectories = ProgramDirectories(),
     isOfUser: Bool = false
   ) -> Search {
+    var known = KnownDirectories()
+    return locate(arguments, in: directories, isOfUser: isOfUser, &known)
+  }
+
+  /// Like ``locate(_:in:isOfUser:)``, for one program after the other.
+  ///
+  /// - Returns: As that.
+  package static func locate(
+    _ arguments: [String], in directories: ProgramDirectories, isOfUser: Bool,
+    _ known: inout KnownDirectories
+  ) -> Search {
     guard let first = arguments.first else { return Search(program: .missing(.noArguments)) }
     var search = Search(program: .missing(.notFound))
     if first.utf8.first == UInt8(ascii: "/") {
-      if let path = FilePath(first), let found = look(at: path, &search) { search.program = found }
+      if let path = FilePath(first), let found = look(at: path, &search, &known) {
+        search.program = found
+      }
       return search
     }
     guard !first.utf8.contains(UInt8(ascii: "/")) else {
@@ -65,15 +100,15 @@ public enum LaunchProgram: Hashable, Sendable {
     }
     search.program = .missing(.notFoundByName)
     for candidate in directories.candidates(first, isOfUser: isOfUser) {
-      guard let found = look(at: candidate, &search) else { continue }
+      guard let found = look(at: candidate, &search, &known) else { continue }
       search.program = found
       if case .present = found { return search }
     }
     search.wanted.append(first)
     for directory in directories.path {
-      guard let found = look(at: directory.appending(first), &search) else { continue }
+      guard let found = look(at: directory.appending(first), &search, &known) else { continue }
       if case .present = found {
-        guard directory.isSafeDirectory else {
+        guard known.isSafe(directory) else {
           search.refused.append(directory)
           // It would be found if no other user could change the directory.
           if let found = search.found { search.inputs.append(found) }
@@ -88,16 +123,23 @@ public enum LaunchProgram: Hashable, Sendable {
   }
 
   /// Looks at the path of a program; returns `nil` if no file there could be one.
-  private static func look(at candidate: FilePath, _ search: inout Search) -> LaunchProgram? {
+  private static func look(
+    at candidate: FilePath, _ search: inout Search, _ known: inout KnownDirectories
+  ) -> LaunchProgram? {
     // Before the file, so that one that is created meanwhile shows.
     let directory = candidate.prefixes.dropLast().last.map { path in
-      Input(path: path, stamp: try? FileStatus(of: path).stamp)
+      Input(path: path, stamp: known.stamp(of: path))
     }
-    guard let status = try? FileStatus(of: candidate) else {
-      let isBrokenLink = (try? FileStatus(of: candidate, followsLink: false)) != nil
+    var status: FileStatus?
+    if directory == nil || directory?.stamp != nil {
+      status = try? FileStatus(of: candidate, followsLink: false)
+    }
+    let isLink = status?.kind == .symbolicLink
+    if isLink { status = try? FileStatus(of: candidate) }
+    guard let status else {
       // If there is no such entry, the stamp of the directory is enough: a new entry changes it, and many
       // programs share it.
-      let missing = isBrokenLink ? Input(path: candidate, stamp: nil) : directory
+      let missing = isLink ? Input(path: candidate, stamp: nil) : directory
       if let missing { search.inputs.append(missing) }
       return nil
     }

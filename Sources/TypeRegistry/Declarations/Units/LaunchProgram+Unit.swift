@@ -6,14 +6,15 @@ extension LaunchProgram {
   /// - Parameters:
   ///   - unit: The unit of the application.
   ///   - directories: Where bare names are searched.
+  ///   - known: What searches before this one have found out.
   /// - Returns: The result, and its inputs.
   package static func locate(
-    _ unit: DeclarationUnit, in directories: ProgramDirectories
+    _ unit: DeclarationUnit, in directories: ProgramDirectories, _ known: inout KnownDirectories
   ) -> Search {
     let isOfUser = unit.origin == .user
-    var search = locate(unit.launchArguments, in: directories, isOfUser: isOfUser)
+    var search = locate(unit.launchArguments, in: directories, isOfUser: isOfUser, &known)
     guard let required = unit.optionalText(unit.bundle?.tryProgram ?? 0) else { return search }
-    let other = locate([required], in: directories, isOfUser: isOfUser)
+    let other = locate([required], in: directories, isOfUser: isOfUser, &known)
     if case .present = search.program, case .missing = other.program {
       search.program = other.program
     }
