@@ -97,13 +97,14 @@ public func typesOfNames(
     var answers = try unsafe AnswerArray(types, capacity: capacity, count: count)
     let numbers = try TypeNumbers(UInt(bitPattern: registry))
     let span = unsafe bytes.span
+    var unknown = UnknownExtensions()
     var start = 0
     while start < span.count {
       let end = unsafe bytes.end(ofNameAt: start)
       let name = span.extracting(start..<end)
       let number =
         answers.hasRoom
-        ? try numbers.number(of: numbers.registry.resolve(name: name), name: name) : 0
+        ? try numbers.number(ofName: name, &unknown) : 0
       answers.append(number)
       start = end + 1
     }

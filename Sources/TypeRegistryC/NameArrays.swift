@@ -35,12 +35,13 @@ public func typesOfCells(
     if count == 0 { return Code.ok }
     guard let cells = unsafe cells, let types = unsafe types else { throw .argument }
     let first = unsafe UnsafeRawPointer(cells)
+    var unknown = UnknownExtensions()
     for index in 0..<count {
       let cell = unsafe (first + index &* stride).assumingMemoryBound(to: UInt8.self)
       var length = width
       while length > 0, unsafe cell[length - 1] == 0 { length -= 1 }
       let name = unsafe UnsafeBufferPointer(start: cell, count: length)
-      unsafe types[index] = try numbers.number(ofName: name)
+      unsafe types[index] = try numbers.number(ofPath: name, &unknown)
     }
     return Code.ok
   }
@@ -49,9 +50,10 @@ public func typesOfCells(
 extension TypeNumbers {
   /// The number of the type of a name, or of the last part of a path.
   @inline(__always)
-  fileprivate func number(ofName text: UnsafeBufferPointer<UInt8>) throws(Failure) -> UInt64 {
-    let name = unsafe text.lastPart.span
-    return try number(of: registry.resolve(name: name), name: name)
+  fileprivate func number(
+    ofPath path: UnsafeBufferPointer<UInt8>, _ unknown: inout UnknownExtensions
+  ) throws(Failure) -> UInt64 {
+    try number(ofName: unsafe path.lastPart.span, &unknown)
   }
 
   /// Writes the types of the names between `count` + 1 offsets.
@@ -72,12 +74,13 @@ extension TypeNumbers {
       last = next
     }
     guard last <= bytes.count else { throw .argument }
+    var unknown = UnknownExtensions()
     var begin = min(max(offset(0), 0), bytes.count)
     for index in 0..<count {
       // Offsets that another thread changes meanwhile lead to wrong types, but not out of the text.
       let end = min(max(offset(index + 1), begin), bytes.count)
       let name = unsafe UnsafeBufferPointer(rebasing: bytes[begin..<end])
-      unsafe types[index] = try number(ofName: name)
+      unsafe types[index] = try number(ofPath: name, &unknown)
       begin = end
     }
   }

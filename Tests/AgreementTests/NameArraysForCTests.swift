@@ -59,6 +59,26 @@ import TypeRegistryC
     #expect(types == wanted.reversed())
   }
 
+  /// More unknown extensions than a batch remembers, of every length, each twice and in both cases.
+  @Test func haveTheTypesOfManyUnknownExtensions() {
+    let names = (0..<500).flatMap { number -> [[UInt8]] in
+      let ending = "q" + String(repeating: "z", count: number % 9) + "\(number)"
+      return ["a.\(ending)", "b.c.\(ending)", "a.\(ending.uppercased())", "\(number).\u{E9}"].map {
+        Array($0.utf8)
+      }
+    }
+    let wanted = (names + names).map(type)
+    let together = (names + names).flatMap { $0 + [0] }.map { CChar(bitPattern: $0) }
+    var types = [tr_type](repeating: 0, count: wanted.count)
+    var count = 0
+    let (length, capacity) = (together.count, wanted.count)
+    #expect(
+      unsafe TypeRegistryC.typesOfNames(handle, together, length, &types, capacity, &count) == TR_OK
+    )
+    #expect(types == wanted && count == capacity)
+    #expect(Set(wanted).count > 500)
+  }
+
   @Test(arguments: [
     ("dir/Makefile", "Makefile"), ("/a.png", "a.png"), ("a.png//", "a.png"),
     ("longer/than/a/word.tar.gz", "a.tar.gz"),

@@ -8,7 +8,7 @@ import os
 from array import array
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_int64, c_size_t, c_void_p, cast
 from itertools import accumulate
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, Optional, Sequence, Tuple, Union
 
 from . import _library as c
 from ._library import library
@@ -51,44 +51,48 @@ def in_list(pointer: c_void_p, names: Sequence[Any]) -> Answer:
         return room(0)
     try:
         text = "\0".join(names)
-        is_plain = "/" not in text
-        joined = encoded(text) if is_plain else b""
+        if "/" not in text:
+            answer = _by_separators(pointer, encoded(text), len(names))
+        elif text.isascii():
+            answer = _by_offsets(pointer, "".join(names).encode(), names)
+        else:
+            answer = None
     except TypeError:
         try:
             joined = b"\0".join(names)
-            is_plain = b"/" not in joined
+            answer = None if b"/" in joined else _by_separators(pointer, joined, len(names))
         except TypeError:
-            is_plain = False
+            answer = None
+    if answer is None:
+        each = [bytes_of(name, index) for index, name in enumerate(names)]
+        answer = _by_offsets(pointer, b"".join(each), each)
+    return answer
+
+
+def _by_separators(pointer: c_void_p, joined: bytes, expected: int) -> Optional[Answer]:
+    """The types of names that NULs separate; `None` if a name has a NUL, or there are too many for one call."""
     # With the NUL that ends each 'bytes' object, so that an empty name at the end is one.
-    if is_plain and len(joined) + 1 <= c.LONGEST_NAMES:
-        types, count = room(len(names)), c_size_t()
-        code = library.tr_types_of_names(
-            pointer, _address(joined), len(joined) + 1, types.buffer_info()[0], len(names), byref(count)
-        )
-        if code != c.OK:
-            return code
-        if count.value == len(names):
-            return types
-    return _by_offsets(pointer, [bytes_of(name, index) for index, name in enumerate(names)])
+    length = len(joined) + 1
+    if length > c.LONGEST_NAMES:
+        return None
+    types, count = room(expected), c_size_t()
+    code = library.tr_types_of_names(pointer, _address(joined), length, types.buffer_info()[0], expected, byref(count))
+    if code != c.OK:
+        return code
+    return types if count.value == expected else None
+
+
+def _by_offsets(pointer: c_void_p, joined: bytes, names: Sequence[Any]) -> Answer:
+    """The types of names of which each has as many elements as it has bytes in the text of all."""
+    offsets, types = array("q", accumulate(map(len, names), initial=0)), room(len(names))
+    code = library.tr_types_of_slices(
+        pointer, _address(joined), len(joined), offsets.buffer_info()[0], 8, types.buffer_info()[0], len(names)
+    )
+    return types if code == c.OK else code
 
 
 def _address(text: bytes) -> c_void_p:
     return cast(c_char_p(text), c_void_p)
-
-
-def _by_offsets(pointer: c_void_p, names: List[bytes]) -> Answer:
-    joined = b"".join(names)
-    offsets, types = array("q", accumulate(map(len, names), initial=0)), room(len(names))
-    code = library.tr_types_of_slices(
-        pointer,
-        _address(joined),
-        len(joined),
-        offsets.buffer_info()[0],
-        8,
-        types.buffer_info()[0],
-        len(names),
-    )
-    return types if code == c.OK else code
 
 
 def in_numpy(pointer: c_void_p, interface: Dict[str, Any], names: Any) -> Answer:
@@ -202,7 +206,8 @@ def _in_arrow(pointer: c_void_p, schema: _Schema, values: _Array) -> Answer:
     if count == 0:
         return room(0)
     if kind in ("vu", "vz"):
-        types = _by_offsets(pointer, list(_views(values)))
+        views = list(_views(values))
+        types = _by_offsets(pointer, b"".join(views), views)
     elif kind in ("u", "z", "U", "Z"):
         width = 4 if kind in "uz" else 8
         offsets = values.buffers[1] + start * width
