@@ -92,8 +92,8 @@ class Arrow(Arrays):
     def test_memory(self):
         array = pyarrow.array(self.made)
         column = pyarrow.chunked_array([array, array])
-        self.assert_memory_grows_less(4 << 20, lambda: self.registry.type_of(array), 100)
-        self.assert_memory_grows_less(4 << 20, lambda: self.registry.type_of(column), 50)
+        self.assert_memory_grows_less(1 << 20, lambda: self.registry.type_of(array), 40)
+        self.assert_memory_grows_less(1 << 20, lambda: self.registry.type_of(column), 20)
         before = pyarrow.total_allocated_bytes()
         for _ in range(20):
             self.registry.type_of(column)
@@ -140,7 +140,7 @@ class NumPy(Arrays):
 
     def test_memory(self):
         array = numpy.array(self.made)
-        self.assert_memory_grows_less(4 << 20, lambda: self.registry.type_of(array), 100)
+        self.assert_memory_grows_less(1 << 20, lambda: self.registry.type_of(array), 40)
 
 
 if __name__ == "__main__":

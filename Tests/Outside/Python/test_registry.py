@@ -330,6 +330,39 @@ class Threads(Case):
         finally:
             sys.setswitchinterval(usual)
 
+    def test_texts_are_read_before_another_thread_closes_the_registry(self):
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        wrong = []
+        try:
+            for turn in range(60 if FULL else 20):
+                registry = TypeRegistry()
+                png = registry.type("public.png")
+
+                def work():
+                    try:
+                        # Each is another type, whose text is read for the first time.
+                        for index in range(10000):
+                            found = registry.type_of("a.q%dz%d" % (turn, index)), png.description, png.extensions
+                            if found[0].identifier[:4] != "dyn." or found[1:] != ("PNG image", ("png",)):
+                                wrong.append(found)
+                    except typeregistry.ClosedError:
+                        pass
+                    except Exception as error:  # pylint: disable=broad-except
+                        wrong.append(error)
+
+                threads = [threading.Thread(target=work) for _ in range(3)]
+                for thread in threads:
+                    thread.start()
+                for _ in range(turn * 20):
+                    registry.type_of("b.png")
+                registry.close()
+                for thread in threads:
+                    thread.join()
+        finally:
+            sys.setswitchinterval(usual)
+        self.assertEqual(wrong, [])
+
     def test_threads_refreshes_and_closing(self):
         registry, made, wrong = TypeRegistry(), names(3000, seed=4), []
         wanted = registry.type_of(made).identifiers()

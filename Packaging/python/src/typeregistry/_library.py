@@ -126,8 +126,9 @@ library = _find()
 class Handle:
     """An open registry, which is closed by `close()`, or when nothing refers to it any more.
 
-    No call may run while the library closes a registry. Short calls keep the lock of the interpreter, as closing
-    does; a long call uses the handle as a context, and the last one that ends closes what was to be closed.
+    No call may run while the library closes a registry, and its texts end with it. A short call that answers with
+    numbers keeps the lock of the interpreter, as closing does. A long call, and one for texts until they are copied,
+    uses the handle as a context; the last one that ends closes what was to be closed.
     """
 
     def __init__(self, path: Optional[bytes]) -> None:

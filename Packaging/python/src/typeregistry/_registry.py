@@ -37,15 +37,17 @@ class _KnownTypes(Dict[int, Optional[Type]]):
 
     def __missing__(self, number: int) -> Type:
         text = c_char_p()
-        code = library.tr_identifier(self._registry._handle.pointer, number, byref(text))
-        if code == c.ERROR_TYPE:
-            raise _Stale
-        if code != c.OK or text.value is None:
-            raise self._registry._error(code, f"the type {number}")
+        with self._registry._handle as pointer:
+            code = library.tr_identifier(pointer, number, byref(text))
+            if code == c.ERROR_TYPE:
+                raise _Stale
+            if code != c.OK or text.value is None:
+                raise self._registry._error(code, f"the type {number}")
+            identifier = text.value.decode()
         if len(self) >= self._MOST:
             self.clear()
             self[0] = None
-        made = self[number] = Type(self._registry, number, text.value.decode())
+        made = self[number] = Type(self._registry, number, identifier)
         return made
 
 

@@ -83,18 +83,21 @@ class Type:
 
     def _text(self, function: Callable[..., int], *arguments: Any) -> Optional[str]:
         text = c_char_p()
-        if self._ask(function, *arguments, byref(text)) == c.NONE or text.value is None:
-            return None
-        return text.value.decode()
+        # Another thread may close the registry, whose texts then are gone, after the call and not before it was read.
+        with self._registry._handle:
+            if self._ask(function, *arguments, byref(text)) == c.NONE or text.value is None:
+                return None
+            return text.value.decode()
 
     def _texts(self, function: Callable[..., int], *arguments: Any) -> Tuple[str, ...]:
         capacity, count = 16, c_size_t()
-        while True:
-            texts = (c_char_p * capacity)()
-            self._ask(function, *arguments, texts, capacity, byref(count))
-            if count.value <= capacity:
-                return tuple((text or b"").decode() for text in texts[: count.value])
-            capacity = count.value
+        with self._registry._handle:
+            while True:
+                texts = (c_char_p * capacity)()
+                self._ask(function, *arguments, texts, capacity, byref(count))
+                if count.value <= capacity:
+                    return tuple((text or b"").decode() for text in texts[: count.value])
+                capacity = count.value
 
     @property
     def is_dynamic(self) -> bool:
