@@ -24,7 +24,7 @@ class Names(Case):
 
     def test_facts(self):
         for name, identifier in [
-            ("holiday.JPG", "public.jpeg"), ("backup.tar.gz", "org.gnu.gnu-zip-tar-archive"), (b"a.png", "public.png"),
+            ("holiday.JPG", "public.jpeg"), ("backup.tar.gz", "org.gnu.gnu-zip-tar-archive"), (b"a.png", "public.png"), (bytearray(b"a.png"), "public.png"),
             (pathlib.Path("/tmp/x.html"), "public.html"), ("dir.png/Makefile", "public.make-source"), ("a.png//", "public.png"),
             ("", "public.data"), ("no extension", "public.data"), ("a\0.png", "public.png"), ("\ud800.png", "public.png"),
             ("\udcff.png", "public.png"), ("notes.zzz", "dyn.ah62d4rv4ge81y8x4"),

@@ -149,7 +149,7 @@ class TypeRegistry:
                 except _Stale:
                     pass
             return self._type_of_name(name)
-        if isinstance(names, (bytes, os.PathLike)):
+        if isinstance(names, (bytes, bytearray, os.PathLike)):
             return self._type_of_name(_arrays.bytes_of(names, 0))
         return self._batch(_arrays.finder(names))
 
