@@ -33,7 +33,8 @@ private func runDropIn(_ words: [[UInt8]]) -> Int32? {
     return program.run(Array(words.dropFirst()))
   }
   // 'help xdg-mime' shows the same as 'xdg-mime --help'.
-  guard words.count == 2, first == Array("help".utf8),
+  guard words.count == 2,
+    first == Array("help".utf8) || first == Array("--help".utf8),
     let program = DropIn(rawValue: String(decoding: words[1], as: UTF8.self))
   else { return nil }
   return program.run([Array("--help".utf8)])
@@ -46,46 +47,46 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
     Help.greeting()
     return .usage
   }
-  let name = String(decoding: first, as: UTF8.self)
+  var name = String(decoding: first, as: UTF8.self)
   // Looked for before the words are sorted, because sorting can fail.
   let wantsJSON = words.prefix { $0 != Array("--".utf8) }.contains {
     $0 == Array("--json".utf8) || $0 == Array("--jsonl".utf8)
   }
-  if let status = describeProgram(name, asJSON: wantsJSON) { return status }
+  switch name {
+  case "version", "--version", "-V", "-v":
+    var output = Output()
+    output.line("utcli \(ProgramVersion.text)")
+    output.flush()
+    return .answered
+  case "--help", "-h": name = "help"
+  default: break
+  }
   // For the completions of shells, which are installed with the program; not among the commands.
   if name == "complete" { return Completion.run(Array(words.dropFirst())) }
   do throws(Failure) {
-    return try run(Command.named(name), words.dropFirst())
+    return try run(Command.named(name, rest: words.dropFirst()), words)
   } catch {
     ErrorOutput(isJSON: wantsJSON).report(error)
     return error.status
   }
 }
 
-/// Answers `version` and `--help`; `nil` for another word.
-private func describeProgram(_ word: String, asJSON: Bool) -> ExitStatus? {
-  switch word {
-  case "version", "--version", "-V", "-v":
-    var output = Output()
-    output.line("utcli \(ProgramVersion.text)")
-    output.flush()
-  case "--help", "-h": Help.overview(asJSON: asJSON)
-  default: return nil
-  }
-  return .answered
-}
-
 /// Runs a command; output that it wrote before an error is still shown.
-private func run(_ command: Command, _ words: ArraySlice<[UInt8]>) throws(Failure) -> ExitStatus {
-  let arguments = try Arguments(
-    words, of: command.name, takesValue: command.takesValue, options: { command.allOptions })
+private func run(_ command: Command, _ words: [[UInt8]]) throws(Failure) -> ExitStatus {
+  var arguments = try Arguments(
+    words.dropFirst(), of: command.name, takesValue: command.takesValue,
+    options: { command.allOptions })
   if arguments.has("--help") {
-    Help.of(command, asJSON: arguments.has("--json"), pages: !arguments.has("--no-pager"))
+    Help.of([command], asJSON: arguments.has("--json"), pages: !arguments.has("--no-pager"))
     return .answered
+  }
+  if arguments.isHyphenAlone, command.takesValue("--stdin") != nil {
+    arguments.readStandardInput()
   }
   try command.checkOperandCount(arguments)
   let session = Session(
     arguments, refreshesDaemon: command.refreshesDaemon, needsDaemon: command.needsDaemon)
+  session.commandLine = words
   defer { session.output.finish() }
   try session.present(command, arguments)
   return try command.run(session, arguments)

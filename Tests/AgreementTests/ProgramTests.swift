@@ -194,7 +194,9 @@ struct ProgramTests {
         // Numbers of registries differ, since a one-shot has no others.
         let output = outcome.text
           .replacing(/"generation":[0-9]+/, with: "")
-        return "\(words): \(outcome.status) \(output) \(outcome.errorText)"
+        // A hint repeats the options of the line.
+        let errors = outcome.errorText.replacing(" " + more.joined(separator: " "), with: "")
+        return "\(words): \(outcome.status) \(output) \(errors)"
       }
     }
     try world.whileServing {

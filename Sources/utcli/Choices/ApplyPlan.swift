@@ -74,11 +74,18 @@ struct ApplyPlan {
       found.append(
         (
           ChoicesDocument.Problem(
-            position: entry.position, message: "\(problem)", hint: problem.commandHint),
+            position: entry.position, message: "\(problem)", hint: Self.hint(about: problem)),
           problem.status
         ))
     }
     return found
+  }
+
+  /// A hint with the way to keep a choice of a missing application.
+  private static func hint(about problem: BindingProblem) -> String? {
+    guard case .noSuchApplication = problem else { return problem.commandHint }
+    let hint = problem.commandHint.map { "\($0); " } ?? ""
+    return hint + "--skip-missing keeps the choice until the application is installed"
   }
 
   // MARK: - Parts

@@ -59,7 +59,7 @@ struct BulkAssignment {
       BindingRequest($0, role: role, .handler(bundle: application.bundle))
     }
     guard !requests.isEmpty else {
-      session.report(nil as BindingChange?, dryRun: arguments.has("--dry-run"))
+      try session.report(nil as BindingChange?, dryRun: arguments.has("--dry-run"))
       return .answered
     }
     try session.change(requests, as: .bind, dryRun: arguments.has("--dry-run"))

@@ -39,7 +39,7 @@ struct DefaultAdoption {
     if session.wantsJSON {
       write(outcome.change, adoption, unconfirmed, wildcards, session)
     } else {
-      session.report(
+      try session.report(
         outcome.change, dryRun: isDry, unchanged: "nothing to write: each has a default already")
     }
     session.noteEach(outcome.notes)

@@ -22,13 +22,15 @@ extension Session {
     unchanged: String = "nothing to change: already set"
   ) throws(Failure) -> BindingChange? {
     try Self.check(requests)
+    let sentences = try ChangeSentences(before: requests, self)
     let outcome: ChoiceWriter.Outcome
     switch try attempt(requests, as: action, dryRun: dryRun) {
     case .success(let made): outcome = made
     case .failure(let error): throw Failure(error)
     }
-    report(
-      outcome.change, dryRun: dryRun, unchanged: unchanged, unlisted: outcome.unlisted)
+    try report(
+      outcome.change, dryRun: dryRun, unchanged: unchanged, unlisted: outcome.unlisted,
+      sentences: sentences)
     noteEach(outcome.notes)
     return outcome.change
   }
@@ -95,10 +97,20 @@ extension Session {
   ///   - dryRun: Whether it was not made.
   ///   - unchanged: The note if nothing changes.
   ///   - unlisted: Why the user's `mimeapps.list` does not have all of it.
+  ///   - sentences: Its sentences for people; by default of what it is known after the change.
+  /// - Throws: ``Failure`` if what is said of it cannot be queried.
   func report(
     _ change: BindingChange?, dryRun: Bool, unchanged: String = "nothing to change: already set",
-    unlisted: [String] = []
-  ) {
+    unlisted: [String] = [], sentences: ChangeSentences? = nil
+  ) throws(Failure) {
+    if let change, isTerminal, !wantsJSON,
+      let lines = try (sentences ?? ChangeSentences(self)).lines(of: change, dryRun: dryRun)
+    {
+      for line in lines { output.sentence(line, under: 2) }
+      output.flush()
+      if dryRun { note("nothing was changed (--dry-run)") }
+      return
+    }
     report(
       change.map { [$0] } ?? [], dryRun: dryRun, unchanged: unchanged, unlisted: unlisted)
   }

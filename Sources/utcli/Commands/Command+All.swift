@@ -7,8 +7,12 @@ extension Command {
   ///
   /// Not a search of ``CommandGroup/all``: the command that runs is the only one that has to be made.
   ///
-  /// - Throws: ``Failure`` that suggests a command.
-  static func named(_ name: String) throws(Failure) -> Command {
+  /// - Parameters:
+  ///   - name: The first word of the command line.
+  ///   - rest: The words after it.
+  /// - Returns: The command.
+  /// - Throws: ``Failure`` that suggests a command, with the rest of the line.
+  static func named(_ name: String, rest: ArraySlice<[UInt8]> = []) throws(Failure) -> Command {
     switch name {
     case "type-of": return .typeOf
     case "info": return .info
@@ -49,40 +53,36 @@ extension Command {
     case "export": return .export
     case "convert": return .convert
     case "help": return .help
-    default: throw unknown(name)
+    default: throw unknown(name, rest: rest)
     }
   }
 
-  /// The hints for words that are commands of similar tools.
-  private static let elsewhere = [
-    "completion": completionHint, "completions": completionHint,
-    "man": "'man utcli' is installed with the program; 'utcli help' says the same",
-    "manual": "'man utcli' is installed with the program; 'utcli help' says the same",
-  ]
-
-  private static let completionHint =
-    "bash, zsh and fish find theirs where 'make install' puts them; "
-    + "'utcli help --json' lists the commands"
-
   /// Names that commands have in other tools.
   private static let otherNames = [
-    "list": "utcli default", "ls": "utcli default", "get": "utcli default",
-    "set": "utcli default set", "unset": "utcli default unset",
-    "type": "utcli type-of", "file": "utcli type-of", "query": "utcli type-of",
-    "mime": "utcli type-of --mime", "mimetype": "utcli type-of --mime", "explain": "utcli why",
-    "version": "utcli --version", "-v": "utcli --version", "redo": "utcli undo NUMBER",
+    "list": "default", "ls": "default", "get": "default", "get-default": "default",
+    "set": "default set", "set-default": "default set", "default-set": "default set",
+    "unset": "default unset", "unset-default": "default unset", "default-unset": "default unset",
+    "type": "type-of", "file": "type-of", "query": "type-of", "mime": "type-of --mime",
+    "mimetype": "type-of --mime", "mime-type": "type-of --mime", "explain": "why",
+    "describe": "info", "show": "info", "applications": "apps", "programs": "apps",
+    "block": "never", "version": "--version", "-v": "--version", "redo": "undo NUMBER",
+    "man": "help", "manual": "help", "commands": "help",
   ]
 
   /// The error for a first word that is not a command.
-  static func unknown(_ name: String) -> Failure {
+  private static func unknown(_ name: String, rest: ArraySlice<[UInt8]>) -> Failure {
     let isOption = name.utf8.first == UInt8(ascii: "-")
-    let words = isOption ? ["--help", "--version"] : all.map(\.name)
+    let names = isOption ? ["--help", "--version"] : all.map(\.name)
+    let beginning = name.utf8.count > 1 ? names.filter { $0.hasPrefix(name) } : []
     var hint = "'utcli help' lists the commands"
     if let command = otherNames[name] {
-      hint = "did you mean '\(command)'?"
-    } else if let other = elsewhere[name] {
-      hint = other
-    } else if let near = EditDistance.nearest(to: name, among: words) {
+      let words = command.split(separator: " ").map { Array($0.utf8) }
+      // An option in place of a command is followed by nothing.
+      let line = command.hasPrefix("-") || rest.count > 10 ? words : words + rest
+      hint = "did you mean \(line.quotedLine)?"
+    } else if beginning.count > 1 {
+      hint = "did you mean " + beginning.map { "'\($0)'" }.joined(separator: " or ") + "?"
+    } else if let near = beginning.first ?? EditDistance.nearest(to: name, among: names) {
       hint = "did you mean '\(near)'?"
     } else if !isOption, name.utf8.contains(where: { "./".utf8.contains($0) }) {
       hint = "did you mean 'utcli type-of \(name.shellWord)'?"

@@ -68,14 +68,21 @@ enum Help {
     output.line("\n\(rules)")
   }
 
-  /// One command's help.
-  static func of(_ command: Command, asJSON: Bool, pages: Bool = true) {
+  /// The help of some commands; in JSON an object for each.
+  static func of(_ commands: [Command], asJSON: Bool, pages: Bool = true) {
     var output = pages ? Output.paged() : Output()
     defer { output.finish() }
-    if asJSON {
-      output.json { $0.help(of: command) }
-      return
+    for (index, command) in commands.enumerated() {
+      if asJSON {
+        output.json { $0.help(of: command) }
+      } else {
+        if index > 0 { output.line("") }
+        explain(command, in: &output)
+      }
     }
+  }
+
+  private static func explain(_ command: Command, in output: inout Output) {
     output.line("usage: \(command.usage)\n\n\(command.summary)")
     let details = command.details()
     if !details.isEmpty { output.line("\n\(details)") }
@@ -141,21 +148,23 @@ extension JSONWriter {
 
 extension Command {
   static let help: Command = Command(
-    "help", operands: "[COMMAND]", summary: "list the commands, or explain one",
+    "help", operands: "[COMMAND...]", summary: "list the commands, or explain some",
     examples: [
       Example("utcli help", "the list of commands"),
       Example("utcli help default", "one command, with examples"),
       Example("utcli help --json", "for programs"),
     ],
-    operandCount: 0...1,
+    operandCount: 0...Int.max,
     asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     let pages = !arguments.has("--no-pager")
-    guard let name = arguments.texts.first else {
+    guard !arguments.operands.isEmpty else {
       Help.overview(asJSON: session.wantsJSON, pages: pages)
       return .answered
     }
-    Help.of(try Command.named(name), asJSON: session.wantsJSON, pages: pages)
+    var commands: [Command] = []
+    for name in arguments.texts { commands.append(try Command.named(name)) }
+    Help.of(commands, asJSON: session.wantsJSON, pages: pages)
     return .answered
   }
 }

@@ -58,7 +58,8 @@ struct Arguments {
       var text = String(decoding: name, as: UTF8.self)
       if text == "-h" { text = "--help" }
       guard let takesValue = takesValue(text) else {
-        throw Self.unknown(text, of: command, among: options().map(\.name))
+        let others = words.filter { $0 != word }
+        throw Self.unknown(text, of: command, among: options().map(\.name), others: others)
       }
       if !takesValue {
         if attached != nil { throw .usage("option '\(text)' takes no value") }
@@ -83,9 +84,34 @@ struct Arguments {
     "--mimetype": "--mime", "--mime-type": "--mime",
   ]
 
+  /// The words that other tools have as options, with what is written here.
+  private static let verbs = [
+    "default": [
+      "--set": "set", "--unset": "unset", "--remove": "unset", "--adopt": "adopt", "--list": "",
+      "--get": "", "--query": "",
+    ],
+    "never": ["--unset": "unset", "--remove": "unset"],
+    "prefer": ["--unset": "unset", "--remove": "unset", "--set": ""],
+    "dyn": ["--encode": "encode", "--decode": "decode"],
+  ]
+
+  /// The error for an option that a command does not have.
+  ///
+  /// - Parameters:
+  ///   - text: The option.
+  ///   - command: The name of the command.
+  ///   - names: The options of the command.
+  ///   - others: The other words after the name of the command.
+  /// - Returns: The error, with the option or the line that was probably intended.
   private static func unknown(
-    _ text: String, of command: String, among names: [String]
+    _ text: String, of command: String, among names: [String], others: [[UInt8]]
   ) -> Failure {
+    if let verb = verbs[command]?[text] {
+      let words = [command, verb].filter { !$0.isEmpty }.map { Array($0.utf8) }
+      return .usage(
+        "'\(command)' has no option '\(text)'", hint: "did you mean \((words + others).quotedLine)?"
+      )
+    }
     if let other = otherNames[text], names.contains(other) {
       return .usage("'\(command)' has no option '\(text)'", hint: "did you mean '\(other)'?")
     }
@@ -124,6 +150,17 @@ struct Arguments {
     zip(names, values).filter { $0.0 == name }.flatMap { _, value in
       String(decoding: value, as: UTF8.self).split(separator: ",").map(String.init)
     }
+  }
+
+  /// Whether '-' is the only operand.
+  var isHyphenAlone: Bool {
+    operands.count == 1 && operands[0].count == 1 && operands[0][0] == UInt8(ascii: "-")
+  }
+
+  /// Has operands read from standard input, as with `--stdin`.
+  mutating func readStandardInput() {
+    operands = []
+    add(Option.readsNames.name, [])
   }
 
   /// The operands as text; bytes that are not UTF-8 become U+FFFD, which no identifier contains.

@@ -42,6 +42,7 @@ extension Option {
     "--expand", nil, "write the MIME types of what mimeapps.list cannot name")
   static let jsonLines = Option(
     "--jsonl", nil, "write JSON, one object per line for each answer as it is found")
-  static let readsNames = Option("--stdin", nil, "read names from standard input, one per line")
+  static let readsNames = Option(
+    "--stdin", nil, "read names from standard input, one per line (also '-')")
   static let isNULTerminated = Option("-0", nil, "read and write NUL-terminated names")
 }

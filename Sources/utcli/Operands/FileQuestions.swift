@@ -191,10 +191,18 @@ struct FileQuestions {
         .negative, file: path, "a URL names no file",
         hint: isSingle ? "'utcli handlers URL' shows what opens it" : nil)
     }
-    let isOneWord = !path.isEmpty && !path.contains(UInt8(ascii: "/"))
-    return Failure(
-      .negative, file: path, "\(failure)",
-      hint: isOneWord && isSingle
-        ? "--name-only uses only the name; 'utcli info' shows types" : nil)
+    return Failure(.negative, file: path, "\(failure)", hint: isSingle ? Self.hint(at: path) : nil)
+  }
+
+  /// The meanings of a word that names no file.
+  private static func hint(at path: [UInt8]) -> String? {
+    if path.contains(where: { "*?[".utf8.contains($0) }) {
+      return
+        "the shell puts names in place of a pattern that is not quoted, if any file has such a name"
+    }
+    guard !path.isEmpty, !path.contains(UInt8(ascii: "/")) else { return nil }
+    let word = String(decoding: path, as: UTF8.self).shellWord
+    let more = path.first == UInt8(ascii: ".") ? "of an extension" : "of types"
+    return "'utcli info \(word)' shows the meaning \(more); --name-only uses only the name"
   }
 }

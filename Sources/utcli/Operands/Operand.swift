@@ -21,7 +21,8 @@ extension Session {
   /// has no slash is an extension; one that ends with a colon, or starts with `x-scheme-handler/`,
   /// is a scheme. A URL is one with '://', or of a scheme that is known. Any other is a known identifier,
   /// else a known MIME type, or all of a kind (`image/*`); else a MIME type that neither a type nor an
-  /// application has, if there is no such file; else a file.
+  /// application has, if there is no such file; a bare word is the `public` type of that name, if there is no
+  /// such file; else a file.
   func operand(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> Operand {
     if arguments.has("--file") { return .file(try FileArgument.path(of: word)) }
     let text = String(decoding: word, as: UTF8.self)
@@ -59,7 +60,18 @@ extension Session {
     if let type = Self.typeOfAll(text) { return .type(type) }
     if let url = try url(text, arguments) { return .url(url) }
     if let mimeType = try unknownMIMEType(word, text, arguments) { return .tag(mimeType) }
+    if let type = try publicType(word, text, arguments) { return .type(type) }
     return .file(word)
+  }
+
+  /// The type that a bare word names without its `public.`; `nil` for other words, and for files.
+  private func publicType(
+    _ word: [UInt8], _ text: String, _ arguments: Arguments
+  ) throws(Failure) -> TypeIdentifier? {
+    guard !arguments.has("--name-only"), let type = try publicType(text),
+      (try? FileInspection(of: word)) == nil
+    else { return nil }
+    return type
   }
 
   /// A MIME type that no type has; `nil` for other words, and for files.
@@ -129,14 +141,18 @@ extension Session {
     if text.hasSuffix("/*") { return "no type stands for all of '\(text)'; name a type" }
     guard !text.utf8.contains(where: { ":./".utf8.contains($0) }) else { return nil }
     var meanings: [String] = []
+    var other = ""
     if let tag = try? Tag(.filenameExtension, text), try !types(with: tag).isDynamic {
       meanings.append("the extension '.\(tag.value)'")
+      other = tag.spelling
     }
     if let tag = try? Tag(.urlScheme, text), try isKnown(tag) {
       meanings.append("the scheme '\(tag.value):'")
+      other = tag.spelling
     }
     guard !meanings.isEmpty else { return nil }
     return "did you mean \(meanings.joined(separator: " or "))?"
+      + (meanings.count == 1 ? line(with: text, as: other, after: " ") : "")
   }
 
   /// The text of a word that cannot name a file.
@@ -155,6 +171,9 @@ extension Session {
     } catch {
       var hint: String?
       if case .notAURLPattern(let error) = error.reason { hint = error.hint }
+      if tagClass == .mimeType, let tag = try? Tag(.filenameExtension, value) {
+        hint = "'utcli types \(tag.spelling.shellWord)' lists the types of an extension"
+      }
       throw Failure(.badData, "\(tagClass.noun) '\(value)' \(error)", hint: hint)
     }
   }
@@ -209,15 +228,14 @@ extension Session {
     case .file(let path):
       if (try? FileInspection(of: path)) != nil {
         throw Failure(
-          .negative, "'\(text)' is a file, not a type", hint: "'utcli type-of' shows its type")
+          .negative, "'\(text)' is a file, not a type",
+          hint: "'utcli type-of \(text.shellWord)' shows its type")
       }
-      let isIdentifier = (try? TypeIdentifier(text)) != nil
-      var hint = try near(text)
-      if hint == nil { hint = try meantInstead(word) }
+      if (try? TypeIdentifier(text)) != nil { throw try unknownType(text) }
+      var hint = try meantInstead(word)
+      if hint == nil { hint = try near(text) }
       throw Failure(
-        .negative,
-        isIdentifier
-          ? "type '\(text)' not found" : "'\(text)' is neither a type nor a known MIME type",
+        .negative, "'\(text)' is neither a type nor a known MIME type",
         hint: hint ?? Self.searchHint)
     }
   }

@@ -27,6 +27,14 @@ extension Diagnostic {
   }
 }
 
+extension [[UInt8]] {
+  /// Words after the name of the program, as a command line in a hint: `'utcli info public.jpeg'`.
+  var quotedLine: String {
+    let texts = map { String(decoding: $0, as: UTF8.self).shellWord }
+    return "'utcli \(texts.joined(separator: " "))'"
+  }
+}
+
 extension ForeignFormat {
   /// Advice on the commands to use instead.
   var commandHint: String {

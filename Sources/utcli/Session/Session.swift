@@ -13,6 +13,8 @@ final class Session {
   let answerer: Answerer
   /// Whether the answer goes to a terminal: text is escaped for it also while the output is in use.
   let isTerminal: Bool
+  /// The words after the name of the program, for hints that repeat them; none if they are not known.
+  var commandLine: [[UInt8]] = []
   /// Whether `.desktop` files that are not read were mentioned.
   var hasNotedDesktopEntries = false
 

@@ -71,7 +71,7 @@ struct ChoiceExtentTests {
       plain.errorText.contains(
         " subtypes of public.image still open with others; --and-subtypes chooses for them too")
         == (try installation.run("default", "public.jpeg").lines != ["org.bistro.Paint"]))
-    try installation.run("default", "set", ".jpg", "org.bistro.show")
+    try installation.run("default", "set", "--only-extension", ".jpg", "org.bistro.show")
     let viewer = try choose("public.text", "org.bistro.show", "--role", "viewer")
     #expect(viewer.errorText.isEmpty, "\(viewer.errorText)")
     #expect(try choose("public.jpeg", "org.bistro.show").errorText.isEmpty)
@@ -100,6 +100,42 @@ struct ChoiceExtentTests {
     #expect(rest.lines.count == 1 && rest.errorText.isEmpty, "\(rest.errorText)")
   }
 
+  /// Other programs know types, and not extensions.
+  @Test
+  func aChoiceForAnExtensionOfOneTypeIsForTheType() throws {
+    _ = try choose("--only-extension", ".jpg", "org.bistro.paint")
+    let choice = try choose(".jpg", "org.bistro.show")
+    #expect(
+      choice.lines == [
+        "type\tpublic.jpeg\tall\t-\torg.bistro.Show", "extension\t.jpg\tall\torg.bistro.Paint\t-",
+      ])
+    #expect(choice.errorText.contains("'public.jpeg' alone has .jpg"))
+    #expect(try installation.run("default", "photo.jpg").text == "org.bistro.Show\n")
+    #expect(try installation.run("undo").lines.count == 2)
+    // The choice for the extension is back, and goes first.
+    let (first, second) = (
+      try installation.run("default", "unset", ".jpg"),
+      try installation.run("default", "unset", ".jpg")
+    )
+    #expect(first.text == "extension\t.jpg\tall\torg.bistro.Paint\t-\n")
+    #expect(second.errorText.contains("nothing to unset: no choice for public.jpeg"))
+    // Of several types none is meant.
+    #expect(try choose(".ts", "org.bistro.show").text.hasPrefix("extension\t.ts\t"))
+    let family = try choose("--and-subtypes", ".jpg", "org.bistro.show")
+    #expect(family.text == "family\tpublic.jpeg\tall\t-\torg.bistro.Show\n")
+  }
+
+  @Test
+  func whatDecidesInsteadIsSaidWithItsRemoval() throws {
+    _ = try choose("--only-extension", ".jpg", "org.bistro.paint")
+    let note = try choose("photo.jpg", "org.bistro.show").errorText
+    #expect(note.contains("your choice for .jpg decides; 'utcli default unset .jpg' removes it"))
+    try installation.run("default", "unset", ".jpg")
+    _ = try choose("photo.jpg", "org.bistro.paint", "--this-file")
+    let own = try choose("photo.jpg", "org.bistro.show").errorText
+    #expect(own.contains("'utcli default unset --this-file photo.jpg' removes it"), "\(own)")
+  }
+
   @Test
   func aPreferenceThatChangesNothingIsNotStored() throws {
     let outcome = try installation.run("prefer", "image/jpeg", "public.jpeg")
@@ -112,7 +148,7 @@ struct ChoiceExtentTests {
 
   @Test
   func aSecondUndoSaysThatItGoesFurtherBack() throws {
-    _ = try choose(".jpg", "org.bistro.show")
+    _ = try choose("--only-extension", ".jpg", "org.bistro.show")
     _ = try choose(".md", "org.bistro.show")
     #expect(try installation.run("undo").errorText.isEmpty)
     for options in [["--dry-run"], []] {

@@ -22,7 +22,7 @@ struct BindingCommandTests {
     func dump() throws -> String { try installation.run("dump", "--json").text }
     for words in [
       ["default", "set", "https:", "org.bistro.web"],
-      ["default", "set", ".jpg", "org.bistro.show"],
+      ["default", "set", "--only-extension", ".jpg", "org.bistro.show"],
       ["default", "set", "public.html", "org.bistro.paint"],
       ["default", "set", "public.image", "org.bistro.paint", "--and-subtypes", "--role", "editor"],
       ["never", "public.text", "org.bistro.show"], ["prefer", ".ts", "com.microsoft.typescript"],
@@ -88,7 +88,7 @@ struct BindingCommandTests {
 
   @Test(arguments: ["", "\n \t\n", "# nothing yet\n"])
   func exactlyNothingHasToBeSaid(_ text: String) throws {
-    try installation.run("default", "set", ".jpg", "org.bistro.show")
+    try installation.run("default", "set", "--only-extension", ".jpg", "org.bistro.show")
     let before = try dump()
     let outcome = try installation.run("apply", "-", "--exact", input: text)
     #expect(outcome.status == 3)
@@ -114,7 +114,7 @@ struct BindingCommandTests {
 
   @Test
   func sleepingChoicesSurviveBeingApplied() throws {
-    try installation.run("default", "set", ".jpg", "org.bistro.show")
+    try installation.run("default", "set", "--only-extension", ".jpg", "org.bistro.show")
     try FileManager.default.removeItem(atPath: "\(installation.declarations)/Show.json")
     let before = try dump()
     let outcome = try installation.run("apply", "-", "--exact", input: before)
@@ -161,7 +161,7 @@ struct BindingCommandTests {
 
   @Test(.enabled(if: keepsAttributes))
   func aFilesOwnChoiceGoesBeforeEverythingElse() throws {
-    try installation.run("default", "set", ".jpg", "org.bistro.paint")
+    try installation.run("default", "set", "--only-extension", ".jpg", "org.bistro.paint")
     let set = try installation.run("default", "set", "photo.jpg", "org.bistro.show", "--this-file")
     #expect(set.lines == ["file\tphoto.jpg\tall\t-\torg.bistro.Show"], "\(set.errorText)")
     #expect(try installation.run("default", "photo.jpg").lines == ["org.bistro.Show"])
@@ -228,7 +228,7 @@ struct BindingCommandTests {
   @Test
   func whatHappenedToTheStoreIsToldUntilItWasRead() throws {
     func set(_ handler: String) throws -> String {
-      let outcome = try installation.run("default", "set", ".jpg", handler)
+      let outcome = try installation.run("default", "set", "--only-extension", ".jpg", handler)
       #expect(outcome.status == 0)
       return outcome.errorText
     }
@@ -312,7 +312,7 @@ struct BindingCommandTests {
   @Test
   func historyIsAsLongAsOneAsks() throws {
     for _ in 0..<3 {
-      try installation.run("default", "set", ".jpg", "org.bistro.show")
+      try installation.run("default", "set", "--only-extension", ".jpg", "org.bistro.show")
       try installation.run("default", "unset", ".jpg")
     }
     #expect(try installation.run("history", "4").lines.count == 4)

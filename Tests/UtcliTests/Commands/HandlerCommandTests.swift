@@ -19,12 +19,24 @@ struct HandlerCommandTests {
       [], ["default", "set", "public.image", "org.bistro.show", "--and-subtypes", "--dry-run"]
     ),
     (
-      "choices/default-set-overruled", [["default", "set", ".jpg", "org.bistro.paint"]],
+      "choices/default-set-overruled",
+      [["default", "set", "--only-extension", ".jpg", "org.bistro.paint"]],
       ["default", "set", "photo.jpg", "org.bistro.show"]
     ),
+    (
+      "choices/default-set-extension",
+      [["default", "set", "--only-extension", ".jpg", "org.bistro.paint"]],
+      ["default", "set", ".jpg", "org.bistro.show"]
+    ),
     ("choices/default-set-web", [], ["default", "set", "https:", "org.bistro.web"]),
-    ("choices/default-set-unknown", [], ["default", "set", ".jpg", "org.bistro.shwo"]),
-    ("choices/default-set-broken", [], ["default", "set", ".jpg", "org.bistro.gone"]),
+    (
+      "choices/default-set-unknown", [],
+      ["default", "set", "--only-extension", ".jpg", "org.bistro.shwo"]
+    ),
+    (
+      "choices/default-set-broken", [],
+      ["default", "set", "--only-extension", ".jpg", "org.bistro.gone"]
+    ),
     (
       "choices/default-set-file",
       [], ["default", "set", "photo.jpg", "org.bistro.show", "--this-file", "--dry-run"]
@@ -64,7 +76,8 @@ struct HandlerCommandTests {
     ("choices/undo", choices, ["undo"]),
     ("choices/undo-dry", choices, ["undo", "1", "--dry-run"]),
     (
-      "choices/undo-changed", choices + [["default", "set", ".jpg", "org.bistro.show"]],
+      "choices/undo-changed",
+      choices + [["default", "set", "--only-extension", ".jpg", "org.bistro.show"]],
       ["undo", "1"]
     ),
     ("choices/undo-nothing", [], ["undo"]),
@@ -100,7 +113,7 @@ struct HandlerCommandTests {
   ]
 
   private static let choices = [
-    ["default", "set", ".jpg", "org.bistro.paint"],
+    ["default", "set", "--only-extension", ".jpg", "org.bistro.paint"],
     ["never", "public.text", "org.bistro.show"],
     ["prefer", ".ts", "com.microsoft.typescript"],
     ["default", "set", "http:", "org.bistro.web", "--role", "viewer"],

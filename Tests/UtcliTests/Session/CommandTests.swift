@@ -158,7 +158,7 @@ struct CommandTests {
     #expect(outcome.status == 0)
   }
 
-  @Test(arguments: [("list", "'utcli default'"), ("completion", "'utcli help --json'")])
+  @Test(arguments: [("list", "'utcli default'"), ("set-default", "'utcli default set'")])
   func wordsOfOtherToolsAreAnswered(_ word: String, _ hint: String) throws {
     let outcome = try Installation().run(word)
     #expect(outcome.status == 2)

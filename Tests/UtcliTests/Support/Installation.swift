@@ -80,6 +80,12 @@ final class Installation {
       input: input)
   }
 
+  /// Runs a line of shell on a terminal without colours, whose output it returns.
+  func onTerminal(columns: Int = 80, rows: Int = 50, _ line: String) throws -> Outcome {
+    try write("stty cols \(columns) rows \(rows)\n\(line)\n", to: "work/line")
+    return try shell("NO_COLOR=1 script -qec 'sh line' /dev/null </dev/null")
+  }
+
   /// Runs a line of shell, with the program as `utcli`.
   func shell(_ line: String) throws -> Outcome {
     var environment = environment

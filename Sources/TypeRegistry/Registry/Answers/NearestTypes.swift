@@ -15,9 +15,22 @@ package struct NearestTypes {
   /// The most edits that are near enough to be among the best so far.
   private var limit: Int
   /// The nearest types so far, the best first.
-  private var found: [(distance: Int, type: TypeIndex)] = []
+  private var found: [Candidate] = []
   private var next: UInt32
   private var rows: EditRows
+
+  /// A type that is near enough, and its rank among the others.
+  private struct Candidate {
+    var distance: Int
+    /// The number of direct subtypes; the highest number for the `public` type whose only label is the text.
+    var members: Int
+    var type: TypeIndex
+
+    /// Whether it comes before a type that is later in byte order.
+    func isBefore(_ other: Candidate) -> Bool {
+      distance == other.distance ? members > other.members : distance < other.distance
+    }
+  }
 
   package init(to text: String, count: Int = 3, in registry: CompiledRegistry) {
     self.registry = registry
@@ -33,7 +46,8 @@ package struct NearestTypes {
     next = isPossible ? registry.allTypes.lowerBound : registry.allTypes.upperBound
   }
 
-  /// The types that were found, after all have been examined; the nearest first, then in byte order.
+  /// The types that were found, after all have been examined: the nearest first, of equally near ones
+  /// families before other types, then in byte order.
   package var types: [TypeIdentifier] { found.map { registry.identifier(of: $0.type) } }
 
   /// Looks at the next types.
@@ -58,12 +72,22 @@ package struct NearestTypes {
     // The most common mistake is the right last label in the wrong domain: 'org.jpeg'.
     let distance = hasLastLabel(name) ? 1 : distance(to: name)
     guard let distance, distance <= limit else { return }
-    // Later types come after others of the same distance, because types are visited in byte order.
-    let position = found.firstIndex { distance < $0.distance } ?? found.endIndex
-    found.insert((distance, type), at: position)
+    let candidate = Candidate(
+      distance: distance, members: isPublic(name) ? .max : registry.subtypeRun(of: type).count,
+      type: type)
+    // Types are visited in byte order, so that a later one comes after those of the same rank.
+    let position = found.firstIndex { candidate.isBefore($0) } ?? found.endIndex
+    found.insert(candidate, at: position)
     guard found.count >= count else { return }
     found.removeLast(found.count - count)
-    limit = min(limit, found[count - 1].distance - 1)
+    limit = min(limit, found[count - 1].distance)
+  }
+
+  /// Whether a name is `public.` and the text: `public.image` for `image`.
+  private func isPublic(_ name: ImageBytes) -> Bool {
+    let start = "public.".utf8.count
+    return name.count == start + wanted.count && name.text.hasPrefix("public.")
+      && name.slice(at: start, count: wanted.count).equals(wanted.span)
   }
 
   private func hasLastLabel(_ name: ImageBytes) -> Bool {
@@ -152,6 +176,9 @@ private struct EditRows {
 
 extension CompiledRegistry {
   /// The declared types whose identifiers are nearest to a misspelt one; at most `count`.
+  ///
+  /// A type with the last label of `text` in another domain is one edit away. Of equally near types the
+  /// `public` one with the text as its label comes first, then families by the number of their subtypes.
   ///
   /// - Complexity: O(*n*) for *n* bytes of identifiers; for error messages.
   public func nearest(to text: String, count: Int = 3) -> [TypeIdentifier] {

@@ -51,7 +51,11 @@ extension Command {
     let plan = try ApplyPlan(file, isExact: isExact, keepsMissing: keepsMissing, session)
     let isDry = arguments.has("--dry-run")
     let (changes, unlisted) = try make(plan, dryRun: isDry, session)
-    session.report(changes, dryRun: isDry, unlisted: unlisted)
+    let isEmpty = !file.listsChoices
+    session.report(
+      changes, dryRun: isDry,
+      unchanged: "nothing to change: " + (isEmpty ? "\(file.name) names no choice" : "already set"),
+      unlisted: unlisted)
     if keepsMissing { try noteMissing(plan, changes, session) }
     return .answered
   }

@@ -16,18 +16,22 @@ extension Command {
       or is claimed; REASON is chosen, site, owner, default, alternate, wildcard, on-hold (the choice
       cannot take effect) or none.
 
-      set and unset change the choice for a type (also that of a file or MIME type), for an extension
-      (.md), for a scheme (mailto:) or for a pattern of URLs ('https://*.example.org/*'; a port may
-      follow the host, the path is compared with its query, '*' in it is any text, and
-      '*.example.org' is example.org, too). Of the patterns that match a URL the most specific one
-      counts, before the scheme. A choice for a type applies to a subtype too, unless an
-      application claims a nearer type; with --and-subtypes it applies before every claim. http: and
-      https: are set together with public.html. 'utcli undo' undoes a change. Prints what changed as
-      \(BindingChange.Edit.form) per line; a hyphen means no choice. BUNDLE is an
-      application's identifier, its name, or the last label of its identifier.
+      set and unset change the choice for a type (also that of a file, or of a MIME type), for an
+      extension (.md), for a scheme (mailto:) or for a pattern of URLs ('https://*.example.org/*'; a
+      port may follow the host, the path is compared with its query, '*' in it is any text, and
+      '*.example.org' is example.org, too). The most specific pattern that matches a URL decides,
+      before the scheme. For an extension that one type alone has, the choice is for that type, which
+      other programs know; with --only-extension it is for the extension itself.
 
-      A file whose type is not declared stands for its extension; image/* for public.image with its
-      subtypes. A choice for public.item, public.content, public.data, public.directory or
+      A choice for a type applies to a subtype too, unless an application claims a nearer type; with
+      --and-subtypes it applies before every claim. http: and https: are set together with
+      public.html. Prints what changed as \(BindingChange.Edit.form)
+      per line; a hyphen means no choice; on a terminal a sentence says it. 'utcli undo' takes a
+      change back. BUNDLE is an application's identifier, its name, or the last label of its
+      identifier.
+
+      For a file of an undeclared type the choice is for its extension; 'image/*' means public.image
+      and its subtypes. A choice for public.item, public.content, public.data, public.directory or
       public.folder concerns nearly every file or folder, and needs --catch-all.
 
       A choice for a type or scheme is also written to the user's mimeapps.list, which other programs
@@ -48,7 +52,8 @@ extension Command {
     columns: DefaultTable.Row.columns,
     examples: [
       Example("utcli default photo.jpg", "the default application for a file"),
-      Example("utcli default set .md org.example.editor", "set it for an extension"),
+      Example("utcli default set report.pdf org.example.viewer", "set it for the type of a file"),
+      Example("utcli default set .md org.example.editor", "set it for the type of an extension"),
       Example("utcli default set 'image/*' org.example.viewer", "set it for all images"),
       Example("utcli default unset .md", "unset the choice"),
       Example("utcli default adopt --dry-run", "what other programs would open as this one does"),
@@ -56,6 +61,7 @@ extension Command {
     options: [
       .role, Option("--and-subtypes", nil, "also for all subtypes, before every claim"),
       Option("--catch-all", nil, "set: also for types as general as public.data"),
+      Option("--only-extension", nil, "for an extension itself, not for the type that has it"),
       Option("--this-file", nil, "store the choice with the file itself"),
       .onlyStore, .expands, .dryRun, .nameOnly, .sniffs, .readsNoContents, .followsLinks,
       .keepsLinks, .asType,
@@ -72,9 +78,20 @@ extension Command {
     case "adopt":
       try session.checkChanging()
       return try DefaultAdoption(arguments).run(session)
+    case let word? where otherVerbs.contains(word):
+      // Unless there is such a file.
+      if (try? FileInspection(of: arguments.operands[0])) == nil {
+        let words = [Array("default".utf8)] + arguments.operands.dropFirst()
+        throw .usage(
+          "'default' has no '\(word)'", hint: "did you mean \(words.quotedLine)?")
+      }
+      return try show(session, arguments)
     default: return try show(session, arguments)
     }
   }
+
+  /// Words that show a setting in other tools.
+  private static let otherVerbs = ["get", "list", "show", "query"]
 
   // MARK: - Show
 
@@ -83,7 +100,8 @@ extension Command {
   ) throws(Failure) -> ExitStatus {
     try arguments.refuse(
       [
-        "--and-subtypes", "--catch-all", "--this-file", "--no-mimeapps", "--expand", "--dry-run",
+        "--and-subtypes", "--catch-all", "--only-extension", "--this-file", "--no-mimeapps",
+        "--expand", "--dry-run",
       ], "needs 'default set' or 'default unset'")
     let roles = try arguments.roles()
     guard !arguments.operands.isEmpty else {
@@ -125,24 +143,24 @@ extension Command {
     _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
     let words = arguments.operands.dropFirst()
-    guard words.count >= 2, let last = words.last else {
+    guard words.count >= 2 else {
       throw .usage(
         "'default set' needs what to open, and an application: OPERAND... BUNDLE",
         hint: "such as 'utcli default set .md org.example.editor'; 'utcli apps' lists them")
     }
-    let bundle = try session.bundle(last)
+    let bundle = try bundle(endingIn: words, session, arguments)
     if arguments.has("--this-file") {
       return try ThisFileChoice(arguments).set(bundle, words.dropLast(), session)
     }
     let role = try arguments.role()
     var requests: [BindingRequest] = []
     for word in words.dropLast() {
-      let subject = try session.bindingSubject(
-        word, arguments, andSubtypes: arguments.has("--and-subtypes"))
-      if subject.isCatchAll, !arguments.has("--catch-all") {
-        throw try tooGeneral(subject, word, bundle, session, arguments)
+      for request in try session.choices(for: word, bundle, role) {
+        if request.subject.isCatchAll, !arguments.has("--catch-all") {
+          throw try tooGeneral(request.subject, word, bundle, session, arguments)
+        }
+        requests.append(request)
       }
-      requests.append(BindingRequest(subject, role: role, .handler(bundle: bundle)))
     }
     let isDry = arguments.has("--dry-run")
     try session.change(requests, as: .bind, dryRun: isDry)
@@ -152,6 +170,25 @@ extension Command {
     for request in requests { noteOneURL(request.subject, session) }
     if !isDry { try noteOverruled(words.dropLast(), requests, bundle, session, arguments) }
     return .answered
+  }
+
+  /// The application at the end of the words; if there is none, what is wrong with the others is reported, too.
+  private static func bundle(
+    endingIn words: ArraySlice<[UInt8]>, _ session: Session, _ arguments: Arguments
+  ) throws(Failure) -> String {
+    do throws(Failure) {
+      return try session.bundle(endingIn: words)
+    } catch {
+      guard error.status != .usage, !arguments.has("--this-file") else { throw error }
+      for word in words.dropLast() {
+        do throws(Failure) {
+          _ = try session.bindingSubject(word, arguments)
+        } catch let other {
+          session.report(other)
+        }
+      }
+      throw error
+    }
   }
 
   /// The refusal of a choice that would concern nearly everything, with words to type instead.
@@ -199,16 +236,21 @@ extension Command {
   ) throws(Failure) {
     let roles = try arguments.roles()
     var operands: [HandlerOperand] = []
-    for word in words { operands.append(try session.handlerOperand(word, arguments)) }
+    // Of a file nothing but its own type was meant.
+    var types: [Binding.Subject] = []
+    for word in words {
+      let operand = try session.handlerOperand(word, arguments)
+      operands.append(operand)
+      if case .type(let type) = operand.subject { types += [.type(type), .family(type)] }
+    }
     let answers = try session.handlers(of: &operands, roles, limit: 1)
     for (operand, answer) in zip(operands, answers) {
       guard let winner = answer.opener(besides: bundle) else { continue }
       let word = String(decoding: operand.word, as: UTF8.self)
-      session.note("'\(winner)' still opens '\(word)': 'utcli why' shows which choice decides")
+      let advice = try session.overrulingChoice(of: operand, by: winner)
+      session.note("'\(winner)' still opens '\(word)': \(advice)")
     }
-    for (operand, request) in zip(operands, requests) {
-      // Of a file nothing but its own type was meant.
-      guard case .type = operand.subject else { continue }
+    for request in requests where types.contains(request.subject) {
       let subtypes = try session.subtypes(of: request.subject)
       let others = try session.handlers(
         for: subtypes.map { HandlerQuery(.type($0), roles: roles, limit: 1) }
@@ -239,9 +281,7 @@ extension Command {
     let role = try arguments.role()
     var requests: [BindingRequest] = []
     for word in words {
-      let subject = try session.bindingSubject(
-        word, arguments, andSubtypes: arguments.has("--and-subtypes"))
-      requests.append(BindingRequest(subject, role: role, .noHandler))
+      requests.append(try session.removal(for: word, role))
     }
     try session.change(
       requests, as: .unbind, dryRun: arguments.has("--dry-run"),

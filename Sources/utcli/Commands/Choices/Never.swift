@@ -22,8 +22,7 @@ extension Command {
     ], operandCount: 2...Int.max, needs: "what to block for, and an application"
   ) { (session, arguments) throws(Failure) in
     try session.checkChanging()
-    guard let last = arguments.operands.last else { throw .usage("'never' needs an application") }
-    let bundle = try session.bundle(last, mayBeMissing: true)
+    let bundle = try session.bundle(endingIn: arguments.operands[...], mayBeMissing: true)
     let isUndo = arguments.has("--undo")
     var requests: [BindingRequest] = []
     for word in arguments.operands.dropLast() {

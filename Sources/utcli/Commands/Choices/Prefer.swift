@@ -51,7 +51,7 @@ extension Command {
     let type = try session.type(
       named: Session.text(arguments.operands[1], "type identifier"))
     guard try !means(tag, type, session) else {
-      session.report(
+      try session.report(
         nil as BindingChange?, dryRun: isDry,
         unchanged: "nothing to change: \(tag.spelling) means \(type) without a choice")
       return .answered

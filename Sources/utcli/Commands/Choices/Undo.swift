@@ -31,7 +31,7 @@ extension Command {
     let (outcome, notes, unlisted) = try session.undo(number, dryRun: isDry)
     switch outcome {
     case .undone(let change):
-      session.report(change, dryRun: isDry, unlisted: unlisted)
+      try session.report(change, dryRun: isDry, unlisted: unlisted)
       session.noteEach(notes)
       if number == nil { try noteEarlierUndo(change, session) }
       return .answered

@@ -24,7 +24,7 @@ extension Command {
     ],
     options: [
       .role, .nameOnly, .sniffs, .readsNoContents, .followsLinks, .keepsLinks, .asType, .asFile,
-      Option("--stdin", nil, "read operands from standard input, one per line"),
+      Option("--stdin", nil, "read operands from standard input, one per line (also '-')"),
       .isNULTerminated, .jsonLines, .locale,
     ], operandCount: 0...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in

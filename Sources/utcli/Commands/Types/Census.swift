@@ -95,12 +95,12 @@ extension Command {
     do throws(SystemError) {
       status = try FileStatus(of: path)
     } catch {
-      throw Failure(.badData, file: directory, "\(error)")
+      throw Failure(error.isMissing ? .negative : .badData, file: directory, "\(error)")
     }
     guard status.kind == .directory else {
       throw Failure(
         .badData, file: directory, "is not a directory",
-        hint: "'utcli type-of' says the types of files")
+        hint: "'utcli type-of \(TextEscaping.inMessage(directory).shellWord)' shows its type")
     }
   }
 }

@@ -97,7 +97,9 @@ extension Command {
     do {
       dynamic = try DynamicIdentifier(decoding: identifier)
     } catch {
-      throw Failure(.badData, "'\(text)' \(error)")
+      throw Failure(
+        .badData, "'\(text)' \(error)",
+        hint: "'utcli types .EXT' shows the identifier of an unknown extension")
     }
     print(dynamic, identifierAlone: false, session)
     return .answered

@@ -5,29 +5,30 @@ internal import TypeRegistry
 
 extension Command {
   static let types: Command = Command(
-    "types", operands: "[--extension EXT | --mime MIMETYPE | --scheme SCHEME | --tag CLASS=TAG]",
+    "types", operands: "[.EXT|MIMETYPE|SCHEME: | --tag CLASS=TAG]",
     summary: "list the types that a tag can mean, or all declared types",
     details: """
       The type that the tag means comes first. An unknown tag has one dynamic type. On a terminal, the
       list of all types leaves out those that only a MIME type names; --all shows them.
       """,
     examples: [
-      Example("utcli types --extension ts", "the types that '.ts' can mean"),
-      Example("utcli types --mime image/jpeg", "the types with a MIME type"),
+      Example("utcli types .ts", "the types that '.ts' can mean"),
+      Example("utcli types image/jpeg", "the types with a MIME type"),
       Example("utcli types --conforming-to public.image", "all types of images"),
     ],
     options: [
-      Option("--extension", "EXT", "types with this extension, with or without the dot"),
-      Option("--mime", "MIMETYPE", "types with this MIME type; parameters are ignored"),
-      Option("--scheme", "SCHEME", "types with this URL scheme"),
+      Option("--extension", "EXT", "as .EXT: types with this extension, with or without the dot"),
+      Option("--mime", "MIMETYPE", "as MIMETYPE: types with this MIME type, without parameters"),
+      Option("--scheme", "SCHEME", "as SCHEME: types with this URL scheme"),
       Option("--tag", "CLASS=TAG", "types with a tag of any class"),
       Option("--conforming-to", "TYPE", "only types that conform to this one"),
       Option("--all", nil, "on a terminal: also types that only a MIME type names"),
-    ], operandCount: 0...0
+    ], operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
     var supertype: TypeIdentifier?
     if let name = arguments.value("--conforming-to") { supertype = try session.type(named: name) }
     var tags: [Tag] = []
+    if let word = arguments.operands.first { tags.append(try session.namedTag(word)) }
     if let value = arguments.value("--extension") {
       tags.append(
         try session.tag(
@@ -40,7 +41,7 @@ extension Command {
     }
     if let value = arguments.value("--tag") { tags.append(try Self.tag(value, session)) }
     guard tags.count <= 1 else {
-      throw .usage("only one of --extension, --mime, --scheme and --tag can be used")
+      throw .usage("'types' takes one tag: an operand, --extension, --mime, --scheme or --tag")
     }
 
     let answer: TagAnswer
@@ -79,6 +80,23 @@ extension Command {
 }
 
 extension Session {
+  /// The tag that a word is: an extension with its dot, a MIME type, or a scheme with its colon.
+  fileprivate func namedTag(_ word: [UInt8]) throws(Failure) -> Tag {
+    let text = try Self.text(word, "extension, MIME type or scheme")
+    if text.hasPrefix("."), !text.utf8.contains(UInt8(ascii: "/")) {
+      return try tag(.filenameExtension, String(text.dropFirst()))
+    }
+    if text.hasSuffix(":") { return try tag(.urlScheme, String(text.dropLast())) }
+    if let mimeType = try? Tag(.mimeType, text) { return mimeType }
+    var hint = try meantInstead(word)
+    if hint == nil, (try? type(named: text)) != nil {
+      hint = "'utcli types --conforming-to \(text.shellWord)' lists the types of a family"
+    }
+    throw .usage(
+      "'\(TextEscaping.inMessage(word))' is not an extension with its dot, a MIME type or a scheme",
+      hint: hint ?? "such as 'utcli types .ts'")
+  }
+
   /// Lists types, one per line; on a terminal, those that only a MIME type names can be left out.
   func list(_ types: [TypeIdentifier], leavingOutMediaTypes isShort: Bool) {
     let isShort = isShort && isTerminal

@@ -39,6 +39,20 @@ import Testing
     }
   }
 
+  @Test func familiesComeBeforeOtherTypes() {
+    let types = ["public.image", "a.image", "b.image", "c.image"].map { TypeDeclaration.test($0) }
+    let subtypes: [TypeDeclaration] = [
+      .test("d.x", parents: ["c.image"]), .test("d.y", parents: ["c.image"]),
+      .test("d.z", parents: ["b.image"]),
+    ]
+    let registry = RegistryCompiler.compile([.test("org.test.a", types + subtypes)]).registry
+    #expect(
+      registry.nearest(to: "image").map(\.text) == ["public.image", "c.image", "b.image"])
+    #expect(
+      registry.nearest(to: "x.image", count: 4).map(\.text)
+        == ["c.image", "b.image", "a.image", "public.image"])
+  }
+
   @Test func textsOfEveryLengthAreCompared() {
     let long = "org." + String(repeating: "x", count: TypeIdentifier.maximumLength - 4)
     let registry = RegistryCompiler.compile([.test("org.test.a", [.test(long), .test("a.b")])])

@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["census", "missing"], Int32(3), "missing: no such file or directory"),
+    (["census", "missing"], Int32(1), "missing: no such file or directory"),
     (["census", "tree/a.png"], 3, "tree/a.png: is not a directory"),
     (["census", "--by", "colour", "tree"], 2, "'colour' is not a value of --by"),
     (["census", "--sort", "colour", "tree"], 2, "'colour' is not a value of --sort"),

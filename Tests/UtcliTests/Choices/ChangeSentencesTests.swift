@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@Suite("A change of choices is a sentence on a terminal")
+struct ChangeSentencesTests {
+  private let installation: Installation
+
+  init() throws {
+    installation = try Installation()
+    for name in ["Alpha", "Beta"] {
+      try installation.write(
+        """
+        {"CFBundleIdentifier": "org.example.\(name)", "CFBundleName": "The \(name)",
+          "CFBundleDocumentTypes": [{"CFBundleTypeRole": "Editor", "LSItemContentTypes": ["public.image"]}],
+          "CFBundleURLTypes": [{"CFBundleURLSchemes": ["http", "https"]}],
+          "TRLaunch": {"Arguments": ["/bin/true", "%U"]}}
+        """, to: "\(installation.declarations)/org.example.\(name).json")
+    }
+  }
+
+  /// What a line writes to a terminal of 200 columns.
+  private func shown(_ line: String) throws -> String {
+    try installation.onTerminal(columns: 200, line).text
+  }
+
+  @Test func namesTheApplicationBefore() throws {
+    let first = try shown("utcli default set public.jpeg beta")
+    #expect(
+      first.contains(
+        "JPEG image (public.jpeg) now opens with The Beta (was The Alpha); 'utcli undo' takes it back"
+      ),
+      "\(first)")
+    #expect(try shown("utcli undo 1").contains("now opens with The Alpha (was The Beta)"))
+  }
+
+  @Test func sayWhatWouldChangeInADryRun() throws {
+    let dry = try shown("utcli default set public.jpeg beta --dry-run")
+    #expect(
+      dry.contains("JPEG image (public.jpeg) would open with The Beta (was The Alpha)"), "\(dry)")
+    #expect(!dry.contains("undo"))
+  }
+
+  @Test func severalSubjectsAreOneSentence() throws {
+    let web = try shown("utcli default set https: beta")
+    #expect(web.contains("https: and http: now open with The Beta (was The Alpha)"), "\(web)")
+  }
+
+  @Test func everyKindOfChoiceHasASentence() throws {
+    #expect(
+      try shown("utcli never public.jpeg beta").contains(
+        "JPEG image (public.jpeg) is never opened by The Beta; 'utcli undo' takes it back"))
+    #expect(try shown("utcli never --undo public.jpeg beta").contains("may again be opened by"))
+    #expect(
+      try shown("utcli prefer .ts com.microsoft.typescript").contains(".ts means TypeScript"))
+    #expect(try shown("utcli prefer .ts --none").contains(".ts has no preferred type"))
+    #expect(
+      try shown("utcli default set 'image/*' beta").contains("(public.image) with its subtypes"))
+  }
+
+  @Test func inAPipeThereAreLines() throws {
+    let outcome = try installation.run("default", "set", "public.jpeg", "beta")
+    #expect(outcome.text == "type\tpublic.jpeg\tall\t-\torg.example.Beta\n")
+  }
+}
