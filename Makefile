@@ -158,7 +158,7 @@ $(LIBRARY): $(UTCLI)
 	@mkdir -p $(@D)
 	@$(SWIFT) build $(STATIC) --target TypeRegistryC 2>&1 | $(QUIET)
 	@cd .build/release-static/release && \
-	  { grep -vE '/utcli\.build/|/Texts\.build/(Interfaces|Page)\.' utcli.product/Objects.LinkFileList && \
+	  { grep -vE '/utcli\.build/|/Texts\.build/(Interfaces|Page|Shells)\.' utcli.product/Objects.LinkFileList && \
 	  LC_ALL=C ls "$$PWD"/TypeRegistryC.build/*.o; } >"$(CURDIR)/$(@D)/libtyperegistry.objects"
 	@$(call beside_swift,swiftc) $(LINK_LIBRARY) -o $@ @$(@D)/libtyperegistry.objects -lsqlite3 2>&1 | $(QUIET)
 

@@ -50,7 +50,7 @@ private func run(_ words: [[UInt8]]) -> ExitStatus {
   var name = String(decoding: first, as: UTF8.self)
   // Looked for before the words are sorted, because sorting can fail.
   let wantsJSON = words.prefix { $0 != Array("--".utf8) }.contains {
-    $0 == Array("--json".utf8) || $0 == Array("--jsonl".utf8)
+    $0 == Array("--json".utf8) || $0 == Array("--jsonl".utf8) || $0 == Array("-j".utf8)
   }
   switch name {
   case "version", "--version", "-V", "-v":

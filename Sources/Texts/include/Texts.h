@@ -27,4 +27,13 @@ const char *_Nonnull tr_text_page_style(void);
 /// The script of the page.
 const char *_Nonnull tr_text_page_script(void);
 
+/// The completion of bash.
+const char *_Nonnull tr_text_bash_completion(void);
+
+/// The completion of zsh.
+const char *_Nonnull tr_text_zsh_completion(void);
+
+/// The completion of fish.
+const char *_Nonnull tr_text_fish_completion(void);
+
 #endif

@@ -3,7 +3,7 @@
 internal import Glibc
 internal import SystemBase
 
-/// A registry in one file, as `utcli image --write-to` writes it: equal files give equal answers on
+/// A registry in one file, as `utcli image -o` writes it: equal files give equal answers on
 /// every machine.
 ///
 /// No declaration, no choice and no variable of the machine has an effect beside it. The caller

@@ -52,6 +52,7 @@ extension Command {
     case "image": return .image
     case "export": return .export
     case "convert": return .convert
+    case "completion", "completions": return .completion
     case "help": return .help
     default: throw unknown(name, rest: rest)
     }

@@ -12,7 +12,7 @@ struct CommandGroup: Sendable {
       title: "ask about types",
       commands: [
         .typeOf, .info, .types, .search, .why, .conforms, .supertypes, .subtypes, .tree,
-        .graph, .extensions, .icon, .name, .negotiate, .dyn, .census,
+        .graph, .icon, .census,
       ]),
     CommandGroup(title: "see who opens it", commands: [.handlers, .open, .apps]),
     CommandGroup(
@@ -20,9 +20,21 @@ struct CommandGroup: Sendable {
       commands: [.defaultHandler, .never, .prefer, .history, .undo, .dump, .apply]),
     CommandGroup(
       title: "declare",
-      commands: [.lint, .register, .unregister, .gc, .bundles, .export, .convert, .image]),
-    CommandGroup(title: "run and mend", commands: [.status, .watch, .reload, .doctor, .help]),
+      commands: [.lint, .register, .unregister, .gc, .bundles, .export, .convert]),
+    CommandGroup(title: "run and mend", commands: [.status, .reload, .doctor, .help]),
+    CommandGroup(
+      title: "for programs",
+      commands: [.extensions, .name, .negotiate, .dyn, .watch, .image, .completion]),
   ]
+
+  /// The commands that people use most, in the order of the short help.
+  static let everyday = CommandGroup(
+    title: "most used",
+    commands: [
+      .typeOf, .info, .search, .why, .tree, .census, .handlers, .open, .defaultHandler, .apps,
+      .undo,
+      .register,
+    ])
 }
 
 extension Command {

@@ -47,8 +47,27 @@ enum Help {
     (.unwritable, "output cannot be written"),
   ]
 
-  /// The list of commands.
-  static func overview(asJSON: Bool, pages: Bool = true) {
+  /// The commands that people use most, and where the others are listed.
+  static func overview(pages: Bool = true) {
+    var output = pages ? Output.paged() : Output()
+    defer { output.finish() }
+    output.line("usage: utcli COMMAND [OPERANDS] [OPTIONS]\n")
+    let width = CommandGroup.everyday.commands.map(\.name.utf8.count).max() ?? 0
+    output.table(CommandGroup.everyday.commands.map { ($0.name, $0.summary) }, width: width)
+    output.line("\n\(briefRules)")
+  }
+
+  /// The rules that everyone needs, after the most used commands.
+  static let briefRules = """
+    A FILE, a type (public.jpeg, or image for public.image), an extension (.md), a MIME type
+    (image/png) or a scheme (mailto:) can be asked about. -j writes JSON, -n shows what would
+    change. A change is taken back by 'utcli undo'.
+
+    'utcli help COMMAND' explains a command, with examples; 'utcli help all' lists all commands.
+    """
+
+  /// The list of all commands.
+  static func full(asJSON: Bool, pages: Bool = true) {
     var output = pages ? Output.paged() : Output()
     defer { output.finish() }
     if asJSON {
@@ -148,9 +167,14 @@ extension JSONWriter {
 
 extension Command {
   static let help: Command = Command(
-    "help", operands: "[COMMAND...]", summary: "list the commands, or explain some",
+    "help", operands: "[all | COMMAND...]", summary: "list the commands, or explain some",
+    details: """
+      Without COMMAND it lists the commands that people use most, with 'all' all of them, the programs of
+      xdg-utils that utcli answers for, and the exit statuses.
+      """,
     examples: [
-      Example("utcli help", "the list of commands"),
+      Example("utcli help", "the commands that people use most"),
+      Example("utcli help all", "all commands"),
       Example("utcli help default", "one command, with examples"),
       Example("utcli help --json", "for programs"),
     ],
@@ -158,8 +182,12 @@ extension Command {
     asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     let pages = !arguments.has("--no-pager")
-    guard !arguments.operands.isEmpty else {
-      Help.overview(asJSON: session.wantsJSON, pages: pages)
+    if arguments.operands.isEmpty, !session.wantsJSON {
+      Help.overview(pages: pages)
+      return .answered
+    }
+    if arguments.operands.isEmpty || arguments.texts == ["all"] {
+      Help.full(asJSON: session.wantsJSON, pages: pages)
       return .answered
     }
     var commands: [Command] = []

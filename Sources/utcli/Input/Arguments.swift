@@ -56,8 +56,12 @@ struct Arguments {
         attached = Array(word[(equals + 1)...])
       }
       var text = String(decoding: name, as: UTF8.self)
-      if text == "-h" { text = "--help" }
-      guard let takesValue = takesValue(text) else {
+      var takesValueOfName = takesValue(text)
+      if takesValueOfName == nil, let other = Self.otherName(of: text, options()) {
+        text = other
+        takesValueOfName = takesValue(other)
+      }
+      guard let takesValue = takesValueOfName else {
         let others = words.filter { $0 != word }
         throw Self.unknown(text, of: command, among: options().map(\.name), others: others)
       }
@@ -78,10 +82,17 @@ struct Arguments {
     values.append(value)
   }
 
+  /// The name of the option that has `text` as its short form, or had it as its name.
+  private static func otherName(of text: String, _ options: [Option]) -> String? {
+    let name = text == "--output" || text == "--write-to" ? "-o" : text
+    return options.first { $0.short == name || ($0.name == name && name != text) }?.name
+  }
+
   /// Names that options have in other tools, or in other commands.
   private static let otherNames = [
-    "--dry-run": "--print", "--print": "--dry-run", "-n": "--dry-run", "-j": "--json",
-    "--mimetype": "--mime", "--mime-type": "--mime",
+    "--dry-run": "--print", "--print": "--dry-run", "--mimetype": "--mime",
+    "--mime-type": "--mime", "--silent": "--quiet", "--no-act": "--dry-run",
+    "--no-sniffing": "--no-sniff",
   ]
 
   /// The words that other tools have as options, with what is written here.

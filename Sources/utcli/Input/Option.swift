@@ -4,19 +4,25 @@
 struct Option: Sendable {
   /// With its hyphens: `--json`, `-0`.
   let name: String
+  /// The short form of the name: `-n` of `--dry-run`; `nil` if there is none.
+  let short: String?
   /// The name of its value in the usage line; `nil` if it takes none.
   let value: String?
   /// The effect of the option, for the help.
   let help: String
 
-  init(_ name: String, _ value: String? = nil, _ help: String) {
+  init(_ name: String, _ value: String? = nil, short: String? = nil, _ help: String) {
     self.name = name
+    self.short = short
     self.value = value
     self.help = help
   }
 
-  /// Its name with its value: `--role ROLE`.
-  var usage: String { value.map { "\(name) \($0)" } ?? name }
+  /// Its names with its value: `-n, --dry-run`, `--role ROLE`.
+  var usage: String {
+    let names = short.map { "\($0), \(name)" } ?? name
+    return value.map { "\(names) \($0)" } ?? names
+  }
 }
 
 // MARK: - Options of several commands
@@ -35,11 +41,14 @@ extension Option {
     "--no-sniff", nil, "read no contents: the name and kind of a file decide")
   static let keepsLinks = Option("-P", nil, "do not follow symbolic links")
   static let locale = Option("--locale", "LOCALE", "the language of descriptions, such as de_DE")
-  static let dryRun = Option("--dry-run", nil, "show what would change; change nothing")
+  static let dryRun = Option(
+    "--dry-run", nil, short: "-n", "show what would change; change nothing")
   static let onlyStore = Option(
     "--no-mimeapps", nil, "do not write the choice to mimeapps.list, for other programs")
   static let expands = Option(
     "--expand", nil, "write the MIME types of what mimeapps.list cannot name")
+  static let outputFile = Option(
+    "-o", "FILE", "write to this file, in place of printing (also --output)")
   static let jsonLines = Option(
     "--jsonl", nil, "write JSON, one object per line for each answer as it is found")
   static let readsNames = Option(

@@ -76,7 +76,7 @@ extension RegistryFileError {
   /// Advice that names the command.
   var commandHint: String {
     switch reason {
-    case .notRegular, .tooLong, .notARegistry: "'utcli image --write-to FILE' writes one"
+    case .notRegular, .tooLong, .notARegistry: "'utcli image -o FILE' writes one"
     case .otherFormat: "write it anew with this version of utcli, or use the version that wrote it"
     default: hint
     }

@@ -247,6 +247,8 @@ struct ErrorOutput {
   var program = "utcli"
   /// Whether programs read the lines.
   var isJSON = false
+  /// Whether remarks are left out; errors are not.
+  var isQuiet = false
   /// Receives the lines; standard error by default.
   var write: ([UInt8]) -> Void = { Output.write($0, to: STDERR_FILENO) }
   /// The terminal on which people read the lines, if it is one.
@@ -284,6 +286,7 @@ struct ErrorOutput {
 
   /// Writes a remark on an answer.
   func note(_ text: String) {
+    if isQuiet { return }
     guard isJSON else {
       line("note: \(text)")
       return

@@ -23,6 +23,8 @@ struct Command: Sendable {
   let examples: @Sendable () -> [Example]
   /// The options besides those that every command has.
   let options: [Option]
+  /// Further names that it had for its options, none with a value; the help does not list them.
+  let formerOptions: [String]
   /// The fewest and most operands.
   let operandCount: ClosedRange<Int>
   /// The fewest operands in words, for an error: `two types`.
@@ -40,7 +42,8 @@ struct Command: Sendable {
     details: @autoclosure @escaping @Sendable () -> String = "",
     columns: @autoclosure @escaping @Sendable () -> [Column] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example],
-    options: [Option] = [], operandCount: ClosedRange<Int>, needs: String = "more operands",
+    options: [Option] = [], formerOptions: [String] = [], operandCount: ClosedRange<Int>,
+    needs: String = "more operands",
     asksRegistry: Bool = true, refreshesDaemon: Bool = true,
     needsDaemon: Bool = false,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> ExitStatus
@@ -52,6 +55,7 @@ struct Command: Sendable {
     self.columns = columns
     self.examples = examples
     self.options = options
+    self.formerOptions = formerOptions
     self.operandCount = operandCount
     self.needs = needs
     self.asksRegistry = asksRegistry
@@ -62,10 +66,11 @@ struct Command: Sendable {
 
   /// The options that every command has.
   static let commonOptions = [
-    Option("--json", nil, "write JSON instead of lines"),
+    Option("--json", nil, short: "-j", "write JSON instead of lines"),
+    Option("--quiet", nil, short: "-q", "write no notes"),
     Option("--color", "WHEN", "auto (the default: on a terminal), always or never"),
     Option("--no-pager", nil, "do not show long answers page by page on a terminal"),
-    Option("--help", nil, "explain this command (also -h)"),
+    Option("--help", nil, short: "-h", "explain this command"),
   ]
 
   var allOptions: [Option] {
@@ -81,7 +86,7 @@ struct Command: Sendable {
       for option in BackEnd.options where option.name == name { return option.value != nil }
     }
     for option in Self.commonOptions where option.name == name { return option.value != nil }
-    return nil
+    return formerOptions.contains(name) ? false : nil
   }
 
   /// The words of a command line with its command first: `why --json FILE` for `--json why FILE`.
@@ -93,8 +98,8 @@ struct Command: Sendable {
       let parts = words[index].split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(decoding: parts[0], as: UTF8.self)
-      let shared = (commonOptions + BackEnd.options).first { $0.name == name }
-      guard let shared, name != "--help" else { break }
+      let shared = (commonOptions + BackEnd.options).first { $0.name == name || $0.short == name }
+      guard let shared, shared.name != "--help" else { break }
       index += shared.value != nil && parts.count == 1 ? 2 : 1
     }
     guard index > 0, index < words.count else { return words }

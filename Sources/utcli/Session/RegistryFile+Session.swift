@@ -46,7 +46,7 @@ extension Session {
         + "written: its owner is neither root nor you, or its group or others may write it",
       hint:
         "its writer decides what is started, also from a copy: make one of your own with 'utcli "
-        + "image --write-to FILE'; --print shows what would be started")
+        + "image -o FILE'; --print shows what would be started")
   }
 
   /// Checks that the command may change choices or bundles: those of this machine.

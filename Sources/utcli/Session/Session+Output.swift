@@ -43,7 +43,7 @@ extension Session {
 
   /// Shows a line for users, which programs can find in the answer themselves.
   func remark(_ text: String) {
-    if !wantsJSON { errors.line(text) }
+    if !wantsJSON, !errors.isQuiet { errors.line(text) }
   }
 
   /// Shows a remark on an answer.

@@ -39,6 +39,7 @@ final class Session {
     isTerminal = output.isTerminal
     var errors = errors
     errors.isJSON = arguments.has("--json") || arguments.has("--jsonl")
+    errors.isQuiet = arguments.has("--quiet")
     self.errors = errors
     answerer = Answerer(
       arguments, client: client, remarks: errors, refreshesDaemon: refreshesDaemon,

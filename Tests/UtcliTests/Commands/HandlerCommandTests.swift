@@ -48,13 +48,13 @@ struct HandlerCommandTests {
     ("choices/never", [], ["never", "public.image", "org.bistro.paint"]),
     (
       "choices/never-undo", [["never", "public.image", "org.bistro.paint"]],
-      ["never", "public.image", "org.bistro.paint", "--undo"]
+      ["never", "unset", "public.image", "org.bistro.paint"]
     ),
     ("choices/prefer", [], ["prefer", ".ts", "com.microsoft.typescript"]),
     ("choices/prefer-wrong", [], ["prefer", ".ts", "public.jpeg"]),
     (
       "choices/prefer-none", [["prefer", ".ts", "com.microsoft.typescript"]],
-      ["prefer", ".ts", "--none"]
+      ["prefer", "unset", ".ts"]
     ),
     ("reasons/why-handlers", [], ["why", "photo.jpg"]),
     (

@@ -21,6 +21,26 @@ struct HelpTests {
     #expect(help.output == (try installation.run(program.rawValue, "--help").output))
   }
 
+  /// The first page is for people; every command is on the page of all.
+  @Test func hasTwoLevels() throws {
+    let installation = try Installation()
+    let (short, full) = (
+      try installation.run("help").text, try installation.run("help", "all").text
+    )
+    #expect(short.split(separator: "\n").count < 24)
+    for command in Command.all {
+      #expect(full.contains("\n  \(command.name) "))
+      let isEveryday = CommandGroup.everyday.commands.contains { $0.name == command.name }
+      #expect(short.contains("\n  \(command.name) ") == isEveryday, "\(command.name)")
+    }
+    #expect(try installation.run("--help").text == short)
+    #expect(try installation.run("--help", "undo").text == installation.run("help", "undo").text)
+    let both = try installation.run("help", "undo", "dump").text
+    #expect(both.contains("usage: utcli undo") && both.contains("usage: utcli dump"))
+    #expect(
+      try installation.run("help", "--json").text == installation.run("help", "all", "-j").text)
+  }
+
   @Test func explainsEveryFormOfXDGMIME() throws {
     let manual = try Installation().run("xdg-mime", "--manual").text
     for form in DropInUsage.mime.forms {

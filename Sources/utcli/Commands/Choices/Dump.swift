@@ -5,7 +5,7 @@ internal import TypeRegistry
 
 extension Command {
   static let dump: Command = Command(
-    "dump", summary: "export your choices as JSON",
+    "dump", summary: "write your choices as JSON",
     details: """
       'utcli apply' reads the document. Each element of "bindings" has one of "type", "family" (a type
       with its subtypes) and "tag" (with "tagClass" and "value"), perhaps "role", and one of "handler"
@@ -13,10 +13,11 @@ extension Command {
       identifier of an application that is blocked) and "meaning" (the type that is preferred).
       """,
     examples: [
-      Example("utcli dump >choices.json", "keep your choices in a file")
+      Example("utcli dump -o choices.json", "keep your choices in a file")
     ],
     options: [
-      Option("--site", nil, "add the site's choices as \"site\", which 'apply' ignores")
+      .outputFile,
+      Option("--site", nil, "add the site's choices as \"site\", which 'apply' ignores"),
     ], operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
     let bindings = try session.ask { try $0.bindings() }
@@ -33,7 +34,7 @@ extension Command {
     }
     writer.endText(terminator: UInt8(ascii: "\n"))
     let bytes = writer.bytes
-    session.output.append { $0.append(contentsOf: bytes) }
+    try session.give { $0.append(contentsOf: bytes) }
     return .answered
   }
 }

@@ -4,22 +4,24 @@ internal import TypeRegistry
 
 extension Command {
   static let prefer: Command = Command(
-    "prefer", operands: ".EXT TYPE | .EXT --none",
+    "prefer", operands: ".EXT TYPE | unset .EXT",
     summary: "set which type an extension means, if several have it",
     details: """
       The type has to have the extension (or MIME type): 'utcli types' lists the types that do. The
-      choice applies before every rule of 'utcli type-of'; where these rules have the same result,
-      nothing is stored. Prints what changed, as 'default set' does.
+      choice applies before every rule of 'utcli type-of'; a choice that changes nothing is not
+      stored. Prints what changed, as 'default set' does.
       """,
     examples: [
       Example("utcli prefer .ts com.microsoft.typescript", "'.ts' means TypeScript, not video"),
-      Example("utcli prefer .ts --none", "as the declarations say"),
+      Example("utcli prefer unset .ts", "as the declarations say"),
     ],
-    options: [Option("--none", nil, "unset the choice"), .dryRun], operandCount: 1...2,
+    options: [.dryRun], formerOptions: ["--none"], operandCount: 1...2,
     needs: "an extension or MIME type, and a type"
   ) { (session, arguments) throws(Failure) in
     try session.checkChanging()
-    let word = arguments.operands[0]
+    let isUnset = arguments.texts[0] == "unset"
+    let operands = arguments.operands.dropFirst(isUnset ? 1 : 0)
+    guard let word = operands.first else { throw prefer.missingOperands }
     let text = try Session.text(word, "extension or MIME type")
     let tag: Tag
     if word.first == UInt8(ascii: "."), word.count > 1, !word.contains(UInt8(ascii: "/")) {
@@ -32,9 +34,9 @@ extension Command {
         hint: "write the dot of an extension, such as 'utcli prefer .ts com.microsoft.typescript'")
     }
     let isDry = arguments.has("--dry-run")
-    if arguments.has("--none") {
-      guard arguments.operands.count == 1 else {
-        throw .usage("--none cannot be used with a type")
+    if isUnset || arguments.has("--none") {
+      guard operands.count == 1 else {
+        throw .usage("'prefer unset' takes no type", hint: "'utcli prefer unset \(text.shellWord)'")
       }
       try session.change(
         [BindingRequest(.tag(tag), .noType)], as: .unbind, dryRun: isDry,
@@ -43,9 +45,9 @@ extension Command {
     }
     guard arguments.operands.count == 2 else {
       throw .usage(
-        "'prefer' needs a type, or --none",
+        "'prefer' needs a type",
         hint:
-          "'utcli types \(tag.tagClass == .mimeType ? "--mime" : "--extension") \(tag.value.shellWord)' lists its types"
+          "'utcli types \(tag.spelling.shellWord)' lists its types"
       )
     }
     let type = try session.type(

@@ -6,13 +6,13 @@ internal import TypeRegistry
 extension Command {
   static let image: Command = Command(
     "image",
-    operands: "--write-to FILE [--with-choices] | --write FILE --core DIRECTORY [--units FILE]",
+    operands: "-o FILE [--with-choices] | --write FILE --core DIRECTORY [--units FILE]",
     summary: "write the registry of this machine to a file, for others",
     details: """
-      With --write-to, compiles all declarations that count on this machine into FILE, and prints its
-      path and the digest of the registry. 'utcli QUESTION --registry FILE' answers from it on every
-      machine with the same version of utcli, whatever is declared or chosen there; which programs
-      are installed is written down, too. TYPED_DECLARATIONS names other directories.
+      With -o, compiles all declarations that are in effect on this machine into FILE, and prints its
+      path and the digest of the registry. 'utcli QUESTION --registry FILE' answers from it alone, on
+      every machine with this version of utcli. It also records which programs are installed.
+      TYPED_DECLARATIONS names other directories.
 
       The choices of the caller are left out: those in the store, and the lists of applications
       (mimeapps.list) that belong to a user. --with-choices includes these lists.
@@ -31,24 +31,24 @@ extension Command {
       Equal declarations at equal paths give equal bytes.
       """,
     examples: [
-      Example("utcli image --write-to types.registry", "the registry of this machine in one file"),
+      Example("utcli image -o types.registry", "the registry of this machine in one file"),
       Example(
         "utcli image --write core.image --core Declarations", "an image of these declarations alone"
       ),
     ],
     options: [
-      Option("--write-to", "FILE", "the file of this machine's registry"),
-      Option("--with-choices", nil, "with --write-to: include the caller's lists of applications"),
+      Option("-o", "FILE", "the file of this machine's registry (also --output)"),
+      Option("--with-choices", nil, "with -o: include the caller's lists of applications"),
       Option("--write", "FILE", "the file of the image"),
       Option("--core", "DIRECTORY", "the directory of the declarations"),
       Option("--units", "FILE", "the file of what each declaration file says, for compiling again"),
     ], operandCount: 0...0, asksRegistry: false
   ) { (session, arguments) throws(Failure) in
-    if let path = arguments.bytes("--write-to") { return try pin(path, session, arguments) }
-    if arguments.has("--with-choices") { throw .usage("--with-choices needs --write-to") }
+    if let path = arguments.bytes("-o") { return try pin(path, session, arguments) }
+    if arguments.has("--with-choices") { throw .usage("--with-choices needs -o") }
     guard let path = arguments.value("--write"), let core = arguments.value("--core") else {
       throw .usage(
-        "'image' needs --write-to, or --write and --core", hint: "usage: \(Command.image.usage)")
+        "'image' needs -o, or --write and --core", hint: "usage: \(Command.image.usage)")
     }
     do throws(Diagnostic) {
       try RegistryLoader.writeImage(
@@ -68,9 +68,9 @@ extension Command {
   private static func pin(
     _ path: [UInt8], _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
-    try arguments.refuse(["--write", "--core", "--units"], with: "--write-to")
+    try arguments.refuse(["--write", "--core", "--units"], with: "-o")
     guard let file = FilePath(bytes: path) else {
-      throw .usage("--write-to '\(TextEscaping.inMessage(path))' is not a path")
+      throw .usage("-o '\(TextEscaping.inMessage(path))' is not a path")
     }
     let registry: CompiledRegistry
     do throws(Diagnostic) {

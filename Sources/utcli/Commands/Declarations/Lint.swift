@@ -12,14 +12,13 @@ extension Command {
       the number of errors and warnings goes to standard error. A directory is a bundle with an
       Info.plist, or holds declaration files; '-' is standard input. The files are also compiled
       together with all installed declarations, as if they were installed. The exit status is 3 if
-      there is an error, 1 if a file is missing, else 0.
+      there is an error, 1 if a file is missing, else 0. --quiet leaves out hints, too.
       """,
     examples: [
       Example("utcli lint painter.json", "check one file"),
       Example("utcli lint --strict --apple painter.json", "before it is packaged"),
     ],
     options: [
-      Option("--quiet", nil, "only errors and warnings, no notes or hints"),
       Option("--strict", nil, "the exit status is 3 also if there is a warning"),
       Option("--apple", nil, "say whether Apple's tools accept the same text"), .origin,
     ], operandCount: 1...Int.max, needs: "a file", asksRegistry: false

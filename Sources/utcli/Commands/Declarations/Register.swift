@@ -41,7 +41,7 @@ extension Command {
       Option("--as", "TYPE", "with --extension: the type that it is a kind of"),
       Option("--describe", "TEXT", "with --extension: what it is, such as 'JPEG image'"),
       Option("--mime", "MIMETYPE,...", "with --extension: its MIME types"),
-      Option("--dry-run", nil, "show what would change; register nothing"),
+      Option("--dry-run", nil, short: "-n", "show what would change; register nothing"),
       Option("--origin", "ORIGIN", "with --dry-run: user (the default), local or system"), .locale,
     ], operandCount: 0...1, needs: "a file, or --extension"
   ) { (session, arguments) throws(Failure) in

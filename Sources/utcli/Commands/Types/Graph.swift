@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
 internal import TypeRegistry
 
 extension Command {
@@ -16,14 +17,14 @@ extension Command {
       address names another type.
       """,
     examples: [
-      Example("utcli graph --format html >types.html", "a page of all types, for a browser"),
-      Example("utcli graph --format svg public.jpeg >jpeg.svg", "a drawing of one type"),
+      Example("utcli graph --format html -o types.html", "a page of all types, for a browser"),
+      Example("utcli graph --format svg public.jpeg -o jpeg.svg", "a drawing of one type"),
       Example(
-        "utcli graph --depth 2 --handlers public.audio >audio.dot",
+        "utcli graph --depth 2 --handlers public.audio -o audio.dot",
         "two levels, with applications"),
     ],
     options: [
-      Option("--format", "PICTURE", "dot (the default), svg or html"),
+      .outputFile, Option("--format", "PICTURE", "dot (the default), svg or html"),
       Option("--depth", "NUMBER", "show this many levels of subtypes, instead of one"),
       Option("--handlers", nil, "show the applications that claim each type"),
       .asType, .locale,
@@ -48,7 +49,11 @@ extension Command {
       around: types, depth: try Self.depth(arguments) ?? 1,
       withHandlers: arguments.has("--handlers"))
     if session.wantsJSON {
-      session.output.json { graph.write(to: &$0) }
+      var writer = JSONWriter()
+      graph.write(to: &writer)
+      writer.endText(terminator: UInt8(ascii: "\n"))
+      let bytes = writer.bytes
+      try session.give { $0.append(contentsOf: bytes) }
     } else if format == .svg {
       let boxes = graph.types.count + graph.applications.count
       guard boxes <= SVGDrawing.mostBoxes else {
@@ -58,10 +63,10 @@ extension Command {
       }
       let drawing = SVGDrawing(graph)
       if let omission = drawing.omission { session.note(omission) }
-      session.output.append { drawing.write(to: &$0) }
+      try session.give { drawing.write(to: &$0) }
     } else {
       let drawing = DotDrawing(graph)
-      session.output.append { drawing.write(to: &$0) }
+      try session.give { drawing.write(to: &$0) }
     }
     return .answered
   }
@@ -84,6 +89,6 @@ extension Command {
     let answers = try session.handlers(
       for: types.map { HandlerQuery(.type($0.identifier), explains: true) })
     var page = TypePage(PageData(types, answers, start: start.first))
-    session.output.append { page.write(to: &$0) }
+    try session.give { page.write(to: &$0) }
   }
 }
