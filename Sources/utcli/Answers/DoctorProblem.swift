@@ -24,7 +24,7 @@ struct DoctorProblem {
     session.line([isNote ? "note" : "problem", kind, "\(items.count)", hint])
     guard !isShownElsewhere else { return }
     let shown = showsAll ? items[...] : items.prefix(Self.shownCount)
-    for item in shown { session.output.line("  " + session.shown(item)) }
+    for item in shown { session.output.sentence("  " + session.shown(item), under: 4) }
     if shown.count < items.count {
       session.output.line("  \(items.count - shown.count) more; --all shows them")
     }

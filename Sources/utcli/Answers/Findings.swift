@@ -8,9 +8,21 @@ internal import TypeRegistry
 extension Session {
   /// Prints a finding, and advice about it.
   func show(_ finding: Diagnostic, withHint: Bool, aboutApple: Bool = false) {
-    output.sentence(shown(finding.description), under: 4)
+    var text = shown(finding.description)
+    let severity = ": \(finding.severity.rawValue): "
+    if let range = text.firstRange(of: severity) {
+      let meaning: Meaning =
+        switch finding.severity {
+        case .error: .error
+        case .warning: .warning
+        case .note: .reason
+        }
+      text.replaceSubrange(
+        range, with: ": " + output.painted(finding.severity.rawValue, meaning) + ": ")
+    }
+    output.sentence(text, under: 4)
     if withHint, let hint = finding.hint {
-      output.sentence("  hint: " + shown(hint), under: 8)
+      output.sentence("  " + output.painted("hint", .label) + ": " + shown(hint), under: 8)
     }
     if aboutApple, let isAccepted = finding.isAcceptedByApple {
       output.line("  Apple's tools " + (isAccepted ? "accept this" : "do not accept this"))
@@ -34,8 +46,8 @@ extension Session {
       guard let number = printed[kind], let count = counts[kind], number <= limit else { continue }
       show(finding, withHint: true)
       if number == limit, count > limit {
-        output.line(
-          shown("\(finding.path): \(count - limit) more [\(finding.code.rawValue)]"))
+        output.sentence(
+          shown("\(finding.path): \(count - limit) more [\(finding.code.rawValue)]"), under: 4)
       }
     }
   }

@@ -30,7 +30,8 @@ struct HandlerReasonLines {
       session.output.sentence(
         "    -  \(session.shown("\(hidden.bundle)  \(hidden.reason)"))", under: 7)
       if let source = hidden.source {
-        session.output.line("       \(Self.padded("at")) \(session.shown(source.location))")
+        session.output.sentence(
+          "       \(Self.padded("at")) \(session.shown(source.location))", under: 8 + Self.width)
       }
     }
   }

@@ -3,7 +3,7 @@
 internal import TypeRegistry
 
 /// The meaning of a text in an answer, which decides its colour.
-enum Meaning: Sendable {
+enum Meaning: Sendable, CaseIterable {
   /// Nothing in particular.
   case plain
   /// The identifier of a type or of a bundle.
@@ -14,6 +14,8 @@ enum Meaning: Sendable {
   case reason
   /// A fact that the user should look at.
   case warning
+  /// A mistake that has to be corrected.
+  case error
   /// The heading of a column.
   case heading
   /// The name of a field.
@@ -21,16 +23,27 @@ enum Meaning: Sendable {
 
   /// The parameters of the terminal's sequence (ECMA-48, section 8.3.117); `nil` for none.
   ///
-  /// Colours of the terminal's own palette, which is legible on its background, dark or light.
-  fileprivate var sequence: String? {
+  /// Colours of the palette of 256, whose lightness is between those of black and white, so that they are
+  /// legible on a dark and on a light ground: the contrast is at least 4 (WCAG 2.2, "contrast ratio").
+  private var sequence: String? {
+    switch (self, color) {
+    case (.heading, _): "1"
+    case (.winner, let color?): "1;38;5;\(color)"
+    case (_, let color?): "38;5;\(color)"
+    case (_, nil): nil
+    }
+  }
+
+  /// The index of its colour; `nil` for that of the text.
+  var color: Int? {
     switch self {
-    case .plain: nil
-    case .identifier: "36"
-    case .winner: "1;32"
-    case .reason: "2"
-    case .warning: "33"
-    case .heading: "1"
-    case .label: "34"
+    case .plain, .heading: nil
+    case .identifier: 30
+    case .winner: 28
+    case .reason: 243
+    case .warning: 130
+    case .error: 161
+    case .label: 98
     }
   }
 

@@ -14,6 +14,8 @@ final class Presentation {
   var columns: [Column] = []
   /// Whether the headings were written.
   var hasHeading = false
+  /// The columns that are left out below these headings.
+  private var omitted = OmittedColumns.none
   /// The rows that wait for the widths of the others.
   var rows: [TableLayout.Row] = []
 
@@ -29,7 +31,15 @@ final class Presentation {
     let layout = TableLayout(columns: columns, width: screen?.columns ?? 0, isColored: isColored)
     guard screen != nil else { return rows.map(layout.tabbed) }
     defer { hasHeading = true }
-    return layout.lines(rows, withHeading: !hasHeading)
+    if !hasHeading || !omitted.apply(to: rows) {
+      omitted = layout.omitted(of: rows)
+      hasHeading = false
+    }
+    let shown = TableLayout(
+      columns: omitted.remaining(of: columns), width: layout.width, isColored: isColored)
+    return shown.lines(
+      rows.map { TableLayout.Row(fields: omitted.remaining(of: $0.fields), meaning: $0.meaning) },
+      withHeading: !hasHeading)
   }
 
   /// The lines of a sentence that continues below a column.

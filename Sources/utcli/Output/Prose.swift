@@ -2,14 +2,16 @@
 
 /// Breaks a sentence at its blanks, so that it continues below its own beginning on a terminal.
 ///
-/// No word is ever broken, and nothing is cut: an identifier or a path can be copied. A word that is
-/// wider than the room is left to the terminal.
+/// No word is ever broken, and nothing is cut: an identifier or a path can be copied. A word that is wider
+/// than the room begins a line that is indented less; if it does not fit there, it is left to the terminal.
 struct Prose {
   /// In characters of the terminal.
   let width: Int
 
   /// The least room in which it is worth breaking a text.
   private static let leastRoom = 24
+  /// The indentation of a word that does not fit below the others.
+  private static let leastIndentation = 4
 
   /// The lines of `text`, which may have sequences that set colours.
   ///
@@ -24,6 +26,10 @@ struct Prose {
     var line = String(indentation)
     var used = indentation.count
     var hasWord = false
+    /// The indentation of a line that begins with a word.
+    func start(_ length: Int, _ usual: Int) -> Int {
+      usual + length > width ? min(usual, Self.leastIndentation) : usual
+    }
     let words = text.dropFirst(indentation.count)
       .split(separator: " ", omittingEmptySubsequences: false)
     for word in words {
@@ -31,9 +37,14 @@ struct Prose {
       if hasWord, length > 0, used + 1 + length > width {
         while line.last == " " { line.removeLast() }
         lines.append(line)
-        line = String(repeating: " ", count: column) + word
-        used = column + length
+        let start = start(length, column)
+        line = String(repeating: " ", count: start) + word
+        used = start + length
       } else {
+        if !hasWord, start(length, used) < used {
+          used = start(length, used)
+          line = String(repeating: " ", count: used)
+        }
         if hasWord { line += " " }
         line += word
         used += length + (hasWord ? 1 : 0)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Lays out rows of fields for a terminal: in columns of their display width, without loss.
+/// Lays out rows of fields for a terminal: in columns of their display width.
 ///
-/// Where the columns do not fit beside each other, those that do not continue below the first ones,
-/// indented. A last field that is too long continues below itself if it has words, else on a line
+/// A column in which no row has a value is left out, and where the columns do not fit beside each other, also
+/// those whose values are equal in all rows (``OmittedColumns``). Nothing else is lost: columns that do not
+/// fit then continue below the first ones, indented. A last field that is too long continues below itself if it has words, else on a line
 /// of its own. No identifier and no path is ever broken or cut, so that it can be copied.
 struct TableLayout {
   /// A row: its fields, and the meaning of the whole of it if that is more than its columns mean.
@@ -42,6 +43,11 @@ struct TableLayout {
     }
     let starts = lineStarts(widths)
     return rows.flatMap { lines(of: $0, widths, starts) }
+  }
+
+  /// The columns of some rows that are better left out.
+  func omitted(of rows: [Row]) -> OmittedColumns {
+    OmittedColumns(columns, rows, width: width, gap: Self.gap)
   }
 
   /// A row as in a pipe, in colours.

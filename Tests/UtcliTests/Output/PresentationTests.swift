@@ -112,7 +112,8 @@ struct PresentationTests {
     output.head([Column("NAME", ""), Column("IDENTIFIER", "", .identifier)])
     output.line(["a.jpg", "public.jpeg"])
     output.finish()
-    #expect(String(decoding: bytes, as: UTF8.self) == "a.jpg\t\u{1B}[36mpublic.jpeg\u{1B}[0m\n")
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == "a.jpg\t\u{1B}[38;5;30mpublic.jpeg\u{1B}[0m\n")
   }
 
   @Test func aPipeGetsTabsAlone() throws {
@@ -123,7 +124,7 @@ struct PresentationTests {
     #expect(try installation.run(words + ["never"]).text == plain.text)
     #expect(
       try installation.run(words + ["always"]).text
-        == "\u{1B}[36mpublic.png\u{1B}[0m\t\u{1B}[36mpublic.png\u{1B}[0m\t0\n")
+        == "\u{1B}[38;5;30mpublic.png\u{1B}[0m\t\u{1B}[38;5;30mpublic.png\u{1B}[0m\t0\n")
     let wrong = try installation.run(words + ["blue"])
     #expect(wrong.status == 2 && wrong.errorText.contains("'auto', 'always', 'never'"))
   }

@@ -64,4 +64,15 @@ struct ProseTests {
     let text = String(repeating: "word ", count: 20)
     #expect(Prose(width: 30).lines(text, under: 10) == [text])
   }
+
+  /// A path that does not fit below the others begins further left, so that more of it can be seen.
+  @Test func aWordThatDoesNotFitIsIndentedLess() {
+    let path = "/" + String(repeating: "p", count: 34)
+    let prose = Prose(width: 40)
+    #expect(
+      prose.lines("       at     \(path)", under: 14) == ["       at", "    " + path])
+    #expect(prose.lines("       \(path)", under: 9) == ["    " + path])
+    let longer = path + "pp"
+    #expect(prose.lines("  a \(longer) b", under: 2) == ["  a", "  " + longer, "  b"])
+  }
 }

@@ -85,8 +85,48 @@ struct TableLayoutTests {
       ], withHeading: false)
     #expect(
       found == [
-        "\u{1B}[1;32ma.b\u{1B}[0m  n  1  -",
-        "\u{1B}[36mc.d\u{1B}[0m  n  1  \u{1B}[33mgone\u{1B}[0m",
+        "\u{1B}[1;38;5;28ma.b\u{1B}[0m  n  1  -",
+        "\u{1B}[38;5;30mc.d\u{1B}[0m  n  1  \u{1B}[38;5;130mgone\u{1B}[0m",
       ])
+  }
+
+  // MARK: - Columns that need not be shown
+
+  /// The lines of rows as a terminal shows them, without columns that tell nothing.
+  private func shown(_ rows: [[String]], width: Int = 80) -> [String] {
+    let presentation = Presentation(on: Screen(columns: width, rows: 24), isColored: false)
+    presentation.columns = Self.columns
+    presentation.rows = rows.map { TableLayout.Row(fields: $0) }
+    return presentation.takeLines()
+  }
+
+  @Test func aColumnWithoutValuesIsLeftOut() {
+    #expect(
+      shown([["a.b", "n", "1", "-"], ["c.d", "", "2", "-"]]) == [
+        "BUNDLE  NAME  CLAIMS", "a.b     n          1", "c.d                2",
+      ])
+    #expect(shown([["a.b", "-", "1", "-"]]) == ["BUNDLE  CLAIMS", "a.b          1"])
+    // Of one row nothing is known to be the same everywhere.
+    #expect(shown([["a.b", "n", "1", "gone"]], width: 12).joined().contains("n"))
+  }
+
+  @Test func equalFieldsAreLeftOutWhereThereIsNoRoom() {
+    let rows = [["a.b", "name", "1", "gone"], ["c.d", "name", "1", "gone"]]
+    #expect(shown(rows).first == "BUNDLE  NAME  CLAIMS  NOTE")
+    #expect(shown(rows, width: 21).first == "BUNDLE  NAME  NOTE")
+    #expect(shown(rows, width: 15) == ["BUNDLE  NOTE", "a.b     gone", "c.d     gone"])
+  }
+
+  /// Later rows with another field get headings of their own.
+  @Test func laterRowsLoseNothing() {
+    let presentation = Presentation(on: Screen(columns: 80, rows: 24), isColored: false)
+    presentation.columns = Self.columns
+    func lines(_ fields: [String]) -> [String] {
+      presentation.rows = [TableLayout.Row(fields: fields)]
+      return presentation.takeLines()
+    }
+    #expect(lines(["a.b", "n", "1", "-"]) == ["BUNDLE  NAME  CLAIMS", "a.b     n          1"])
+    #expect(lines(["c.d", "n", "1", "-"]).count == 1)
+    #expect(lines(["e.f", "n", "1", "gone"]).first == "BUNDLE  NAME  CLAIMS  NOTE")
   }
 }

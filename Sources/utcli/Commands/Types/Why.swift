@@ -158,7 +158,7 @@ extension Command {
       for excluded in step.excluded {
         session.output.sentence(
           "    -  \(excluded.type)  \(session.shown(excluded.reason))", under: 7)
-        session.output.line("       \(session.shown(excluded.source.location))")
+        session.output.sentence("       \(session.shown(excluded.source.location))", under: 9)
       }
     }
   }
@@ -202,7 +202,7 @@ extension Command {
     for parent in information.parents {
       session.output.line("  conforms to \(parent)")
       if let source = ways.first(where: { $0.supertype == parent })?.source {
-        session.output.line("    \(session.shown(source.location))")
+        session.output.sentence("    \(session.shown(source.location))", under: 6)
       }
     }
     for way in ways where !information.parents.contains(way.supertype) {
