@@ -100,6 +100,17 @@ const text = (content, kind = "text") => make("bdi", { class: kind }, shown(cont
 const dot = (type) => make("span", { class: `dot f${type.m}`, "aria-hidden": "true" });
 // An inherited description tells types apart no more.
 const title = (type) => (type.d && !type.f ? type.d : type.i);
+// As people read them, and devices, which no file is, last.
+{
+  const device = data.families.indexOf("device");
+  const titles = types.map((type) => title(type).toLowerCase());
+  const isDevice = (number) => types[number].m === device;
+  for (const below of children) {
+    below.sort((a, b) => isDevice(a) - isDevice(b)
+      || (titles[a] < titles[b] ? -1 : titles[a] > titles[b] ? 1 : a - b));
+  }
+  roots.sort((a, b) => isDevice(a) - isDevice(b));
+}
 const plural = (count, one, many) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** All supertypes, the nearest first. */
@@ -144,6 +155,60 @@ function distance(entry, wanted) {
   if (entry.description.startsWith(wanted) || entry.name.startsWith(wanted)) return 3;
   if (entry.label.startsWith(wanted) || entry.description.includes(` ${wanted}`)) return 4;
   return 5;
+}
+
+/** Whether few letters of a word are wrong, missing, too many or exchanged. */
+function resembles(word, other) {
+  const most = word.length < 6 ? 1 : 2;
+  if (word.length < 3 || Math.abs(word.length - other.length) > most) return false;
+  let [before, last] = [[], Array.from({ length: other.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= word.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const differs = word[row - 1] === other[column - 1] ? 0 : 1;
+      next[column] = Math.min(last[column] + 1, next[column - 1] + 1, last[column - 1] + differs);
+      if (row > 1 && column > 1 && word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1]) {
+        next[column] = Math.min(next[column], before[column - 2] + 1);
+      }
+    }
+    if (Math.min(...next) > most) return false;
+    [before, last] = [last, next];
+  }
+  return last[other.length] <= most;
+}
+
+/** The words of what is searched, for each word the types with it; made when it is needed first. */
+let vocabulary = null;
+function wordsOfTypes() {
+  if (vocabulary) return vocabulary;
+  vocabulary = new Map();
+  searched.forEach((entry, number) => {
+    for (const word of new Set(entry.all.split(/[^\p{L}\p{N}]+/u))) {
+      if (!vocabulary.has(word)) vocabulary.set(word, []);
+      vocabulary.get(word).push(number);
+    }
+  });
+  return vocabulary;
+}
+
+/** The words that are written almost like those of a query, each with the types that have it. */
+function nearWords(words) {
+  return words.map((word) => [...wordsOfTypes().keys()].filter((other) => other === word || resembles(word, other)));
+}
+
+/** The types that contain every word; if none does, those with almost the same words; the best first. */
+function findNear(wanted) {
+  const exact = find(wanted);
+  const words = wanted.toLowerCase().split(/\s+/).filter((word) => word);
+  if (exact.length || !words.length) return { found: exact, words };
+  const near = nearWords(words);
+  if (near.some((others) => !others.length)) return { found: exact, words };
+  const sets = near.map((others) => new Set(others.flatMap((other) => vocabulary.get(other))));
+  const found = [...sets[0]].filter((number) => sets.every((set) => set.has(number))
+    && (family === null || types[number].m === family));
+  const size = (number) => Math.floor(children[number].length / 8);
+  found.sort((a, b) => familiar[b] - familiar[a] || size(b) - size(a) || a - b);
+  return { found, words: near.flat() };
 }
 
 /** The types that contain every word, the best first. */
@@ -195,8 +260,8 @@ function search() {
     message.textContent = plural(types.length, "type", "types");
     return;
   }
-  const words = wanted.toLowerCase().split(/\s+/).filter((word) => word);
-  const found = find(wanted);
+  const { found, words } = findNear(wanted);
+  const isExact = words.every((word) => wanted.toLowerCase().includes(word));
   results.replaceChildren(...found.slice(0, mostResults).map((number, position) => {
     const type = types[number];
     return make("li", {
@@ -210,8 +275,9 @@ function search() {
     results.append(make("li", { class: "rest", role: "presentation" },
       `and ${plural(found.length - mostResults, "other", "others")}; write more to find them`));
   }
-  message.textContent = found.length
-    ? `${plural(found.length, "type", "types")} found` : "no type found";
+  const count = `${plural(found.length, "type", "types")} found`;
+  message.textContent = !found.length ? "no type found"
+    : isExact ? count : `${count} with almost these letters`;
 }
 
 /** The identifier, and the tag that was found if it is in neither line. */
@@ -605,6 +671,7 @@ const placements = {
   "wildcard": "claims everything", "drops": "accepts drops only",
 };
 const mostChips = 60;
+const mostSubtypes = 12;
 
 function link(number) {
   const type = types[number];
@@ -614,10 +681,12 @@ function link(number) {
 
 /** Links to types; of very many only the first, until the others are asked for. */
 function chips(list, field) {
+  const most = field === "subtypes" ? mostSubtypes : mostChips;
   const element = make("ul", { class: "chips", "data-field": field },
-    list.slice(0, mostChips).map(link));
-  if (list.length > mostChips) {
-    const more = make("button", { type: "button", class: "more" }, `show all ${list.length}`);
+    list.slice(0, most).map(link));
+  if (list.length > most) {
+    const more = make("button", { type: "button", class: "more" },
+      `${(list.length - most).toLocaleString("en")} more`);
     more.addEventListener("click", () => element.replaceChildren(...list.map(link)));
     element.append(make("li", {}, more));
   }
@@ -697,8 +766,11 @@ function show(number) {
         .map((word) => make("span", { class: "badge" }, word))),
     make("h2", { tabindex: -1 }, text(title(type))),
     make("p", { class: "identifier" }, type.i),
-    ...(above.length ? [drawing(number)] : []),
+    heading("Applications", handlers.length),
+    handlers.length ? make("ol", { class: "handlers" }, handlers.map(handler))
+      : make("p", { class: "none" }, "No application opens it."),
     ...tags(type),
+    ...(above.length ? [heading("Place among the types"), drawing(number)] : []),
     heading("Conforms to", type.p.length),
     type.p.length ? chips(type.p, "parents") : make("p", { class: "none" }, "No other type."),
     ...(above.length > type.p.length
@@ -706,9 +778,6 @@ function show(number) {
     ...(opened.length ? [heading("Opens as", opened.length), chips(opened, "opens-as")] : []),
     ...(children[number].length
       ? [heading("Subtypes", children[number].length), chips(children[number], "subtypes")] : []),
-    heading("Applications", handlers.length),
-    handlers.length ? make("ol", { class: "handlers" }, handlers.map(handler))
-      : make("p", { class: "none" }, "No application opens it."),
     heading("Declarations", type.c.length),
     type.c.length ? declarations(type) : make("p", { class: "none" }, "No file declares it."));
   card.setAttribute("aria-label", shown(title(type)));
@@ -721,7 +790,7 @@ function overview() {
   for (const type of types) counts[type.m] += 1;
   const most = Math.max(...counts, 1);
   const order = counts.map((count, number) => number).filter((number) => counts[number])
-    .sort((a, b) => (a === counts.length - 1) - (b === counts.length - 1)
+    .sort((a, b) => (a >= counts.length - 2) - (b >= counts.length - 2)
       || counts[b] - counts[a] || a - b);
   const bars = order.flatMap((number) => {
     const bar = make("div", { class: `bar f${number}`, "aria-hidden": "true" });
@@ -767,12 +836,17 @@ function back() {
   }
 }
 
+/** Whether the message says that the address names no type. */
+let missing = false;
+
 /** Shows the type that the address names. */
 function follow(isStart) {
   let name = location.hash.slice(1);
   try { name = decodeURIComponent(name); } catch { /* It is no identifier then, and not found. */ }
   const number = numbers.get(name.toLowerCase());
   if (number !== undefined) {
+    if (missing) search();
+    missing = false;
     go(number);
     const element = reveal(number);
     if (element && isStart) element.firstElementChild.scrollIntoView({ block: "center" });
@@ -781,7 +855,8 @@ function follow(isStart) {
   }
   selected = null;
   overview();
-  if (name !== "") message.textContent = `no type '${shown(name)}'`;
+  missing = name !== "";
+  if (missing) message.textContent = `no type '${shown(name)}'`;
 }
 
 window.addEventListener("popstate", () => follow(false));
@@ -804,8 +879,12 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   card.focus();
 });
 
-// The type that most others conform to.
+// The type that most others conform to, and the types of data below it.
 if (tree.firstElementChild) unfold(tree.firstElementChild);
+{
+  const data = tree.querySelector("[data-type='public.data']");
+  if (data) unfold(data);
+}
 search();
 if (location.hash === "" && data.start) history.replaceState(null, "", `#${data.start}`);
 follow(true);

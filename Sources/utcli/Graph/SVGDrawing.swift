@@ -48,8 +48,11 @@ struct SVGDrawing {
       buffer.append(contentsOf: text.utf8)
       buffer.append(UInt8(ascii: "\n"))
     }
-    let width = Int(layout.size.width + 2 * Self.margin)
-    let height = Int(layout.size.height + 2 * Self.margin)
+    let heading = heading
+    let top = Self.margin + (heading.isEmpty ? 0 : Self.headingHeight)
+    let widest = heading.reduce(0) { max($0, DisplayWidth.of($1)) }
+    let width = Int(max(layout.size.width, Double(widest) * Self.headingAdvance) + 2 * Self.margin)
+    let height = Int(layout.size.height + top + Self.margin)
     line(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
         + "viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-labelledby=\"title description\">")
@@ -57,7 +60,13 @@ struct SVGDrawing {
     line("<desc id=\"description\">\(Self.escaped(summary))</desc>")
     line("<style>\(Self.style)</style>")
     line("<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\"/>")
-    line("<g transform=\"translate(\(Int(Self.margin)) \(Int(Self.margin)))\">")
+    for (index, text) in heading.enumerated() {
+      let kind = index == 0 ? "asked" : "about"
+      line(
+        "<text class=\"\(kind)\" x=\"\(Int(Self.margin))\" y=\"\(36 + 22 * index)\">"
+          + "\(Self.escaped(text))</text>")
+    }
+    line("<g transform=\"translate(\(Int(Self.margin)) \(Int(top)))\">")
     for (index, route) in zip(drawn.indices, layout.routes) {
       let claim = index < graph.edges.count ? nil : graph.claims[index - graph.edges.count]
       let kind = claim.map { $0.isDefault ? "claim default" : "claim" } ?? "edge"
@@ -73,6 +82,38 @@ struct SVGDrawing {
     for (box, origin) in zip(boxes, layout.origins) { box.write(at: origin, line) }
     line("</g>")
     line("</svg>")
+  }
+
+  /// The height of the heading, in pixels.
+  private static let headingHeight = 56.0
+  /// The width of a character of the heading, in pixels.
+  private static let headingAdvance = 9.0
+
+  /// The types that were asked for, and what is drawn around them: they may be far down in a large drawing.
+  private var heading: [String] {
+    let named = graph.types.indices.filter { graph.types[$0].isNamed }
+    guard !named.isEmpty else { return [] }
+    let names = named.map { index in
+      let information = graph.types[index].information
+      return (information.description.map { "\($0) – " } ?? "") + information.identifier.text
+    }
+    var above = Set(named)
+    var added = above
+    while !added.isEmpty {
+      added = Set(graph.edges.filter { added.contains($0.subtype) }.map(\.supertype)).subtracting(
+        above)
+      above.formUnion(added)
+    }
+    let supertypes = above.count - named.count
+    let others = graph.types.count - above.count
+    func counted(_ count: Int, _ noun: String) -> String {
+      "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+    var around = counted(supertypes, "supertype") + " at the left, " + counted(others, "other type")
+    if !graph.applications.isEmpty {
+      around += " and " + counted(graph.applications.count, "application")
+    }
+    return [names.joined(separator: ", "), around + " at the right"]
   }
 
   private var title: String {
@@ -133,6 +174,7 @@ struct SVGDrawing {
       .claim{stroke-dasharray:4 3}.default{stroke-dasharray:none;stroke-width:2}
       text{font:11px system-ui,sans-serif;fill:var(--soft)}
       .name{font:600 12px ui-monospace,"DejaVu Sans Mono",monospace;fill:var(--ink)}
+      .asked{font-size:17px;font-weight:600;fill:var(--ink)}.about{font-size:13px}
       .source,.more{font-size:10px}.more{text-anchor:end}
       """
   }

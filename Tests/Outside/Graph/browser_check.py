@@ -180,7 +180,10 @@ def check_cards(page, address, world):
     # Each type below each of its parents, and all of them.
     page.run("location.hash = 'public.data'")
     page.frame()
+    expect(page.run("document.querySelector('#card h3').firstChild.textContent"), "Applications", "first on a card")
+    expect(page.run("document.querySelectorAll('[data-field=subtypes] a').length"), 12, "subtypes at first")
     if page.run("document.querySelectorAll('.more').length"):
+        expect(page.run("document.querySelector('.more').textContent").endswith(" more"), True, "the button for more")
         page.click("document.querySelector('.more')")
     expect(sorted(page.run(CARD)["subtypes"]),
            sorted(name for name, info in infos.items() if "public.data" in info.get("parents", [])), "subtypes")
@@ -221,6 +224,21 @@ def check_search(page, address, infos):
                                   + ["." + t["value"] + " " + t["value"] for t in info.get("tags", [])]).lower()
             if not all(word in everything for word in words):
                 expect(name, None, f"found for '{text}'")
+    # A misspelt word finds the types with almost the same letters, and only if no type has it.
+    for text, first in [("markdwn", "net.daringfireball.markdown"), ("imgae", "public.image")]:
+        page.run("document.getElementById('query').focus(); document.getElementById('query').select()")
+        page.type(text)
+        expect(first in page.run(found), True, f"search '{text}'")
+        expect(page.run("document.getElementById('message').textContent").endswith("almost these letters"), True,
+               "message about a misspelt word")
+    page.run("document.getElementById('query').value = ''")
+    page.run("location.hash = 'no.such-type'")
+    page.frame()
+    expect(page.run("document.getElementById('message').textContent"), "no type 'no.such-type'", "unknown address")
+    page.run("location.hash = 'public.jpeg'")
+    page.frame()
+    expect(page.run("document.getElementById('message').textContent").startswith("no type"), False,
+           "message after an unknown address")
     slowest = page.run("""(() => {
       const query = document.getElementById("query");
       // The best of some, because other programs may have the processor meanwhile.

@@ -45,6 +45,13 @@ extension Command {
       try writePage(session, start: types)
       return .answered
     }
+    if types.isEmpty, session.isTerminal, !session.wantsJSON, format == .dot, !arguments.has("-o") {
+      throw .usage(
+        "the graph of all types has thousands of lines for Graphviz",
+        hint:
+          "'utcli graph public.image' draws one type, 'utcli graph --format html -o types.html' is a "
+          + "page of all types, 'utcli graph -o types.dot' writes the graph")
+    }
     let graph = try session.graph(
       around: types, depth: try Self.depth(arguments) ?? 1,
       withHandlers: arguments.has("--handlers"))
