@@ -96,7 +96,7 @@ struct Limit: Sendable {
       "stall-time", .time, times, \.stallTime, "time for a client to read a part of its replies"),
     Limit(
       "series-stall-time", .time, times, \.seriesStallTime,
-      "the same during a series of replies"),
+      "time for a client to read a part of a series of replies"),
     Limit("stop-time", .time, times, \.stopTime, "time for last replies when typed stops"),
   ]
 

@@ -28,9 +28,9 @@ enum Help {
 
   /// The general rules, after the list of commands.
   static let rules = """
-    'utcli help COMMAND' explains a command, with examples. All queries accept --json; with --stdin,
-    or with --jsonl where it is accepted, it gives one object per line. What has no answer keeps its
-    place there, with its 'error'. Options that all queries accept may also be before COMMAND.
+    'utcli help COMMAND' explains a command, with examples. All queries accept --json; --jsonl
+    writes one line per answer where there can be many, as --stdin --json does. An operand
+    without an answer gets an object with 'error'. Options that all queries accept may also be before COMMAND.
     An argument that starts with '/', './', '../' or 'file:' is a file, one that starts with
     a dot an extension, one that ends with a colon a scheme. Any other is a type, else a MIME
     type (one that is not known only if there is no such file), else a file. --type and --file

@@ -50,7 +50,7 @@ extension Option {
   static let outputFile = Option(
     "-o", "FILE", "write to this file, in place of printing (also --output)")
   static let jsonLines = Option(
-    "--jsonl", nil, "write JSON, one object per line for each answer as it is found")
+    "--jsonl", nil, "write JSON, one line for each answer")
   static let readsNames = Option(
     "--stdin", nil, "read names from standard input, one per line (also '-')")
   static let isNULTerminated = Option("-0", nil, "read and write NUL-terminated names")

@@ -13,6 +13,9 @@ struct Column: Sendable {
   let isNumber: Bool
   /// Whether only some rows have it, at their end.
   var isOptional = false
+  /// Whether the ends of its fields may be left out on a terminal, so that the other columns fit: the name of
+  /// an application is read, not copied.
+  var mayBeCut = false
 
   init(_ heading: String, _ help: String, _ meaning: Meaning = .plain, isNumber: Bool = false) {
     self.heading = heading
@@ -32,5 +35,9 @@ extension Column {
     "DESCRIPTION", "what the type is; empty if it has no description")
   static let bundle = Column("BUNDLE", "the identifier of the application", .identifier)
   static let origin = Column("ORIGIN", "how far it is trusted: core, system, local or user")
-  static let applicationName = Column("NAME", "the name of the application")
+  static let applicationName = {
+    var column = Column("NAME", "the name of the application")
+    column.mayBeCut = true
+    return column
+  }()
 }

@@ -142,6 +142,21 @@ struct Output {
     flushIfLong()
   }
 
+  /// Appends each object of the list in the JSON document that `body` writes on a line of its own; the
+  /// document itself if it has no list.
+  mutating func jsonLines(_ body: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    body(&writer)
+    writer.endText()
+    let lines = JSONLines(of: writer.bytes)
+    append { buffer in
+      for line in lines.ranges {
+        buffer += lines.document[line]
+        buffer.append(UInt8(ascii: "\n"))
+      }
+    }
+  }
+
   private mutating func takeBuffer() -> [UInt8] {
     var taken: [UInt8] = []
     swap(&taken, &buffer)

@@ -3,9 +3,10 @@
 /// Lays out rows of fields for a terminal: in columns of their display width.
 ///
 /// A column in which no row has a value is left out, and where the columns do not fit beside each other, also
-/// those whose values are equal in all rows (``OmittedColumns``). Nothing else is lost: columns that do not
-/// fit then continue below the first ones, indented. A last field that is too long continues below itself if it has words, else on a line
-/// of its own. No identifier and no path is ever broken or cut, so that it can be copied.
+/// those whose values are equal in all rows (``OmittedColumns``); the name of an application is cut where that
+/// makes them fit. Nothing else is lost: columns that do not fit then continue below the first ones,
+/// indented. A last field that is too long continues below itself if it has words, else on a line of its
+/// own. No identifier and no path is ever broken or cut, so that it can be copied.
 struct TableLayout {
   /// A row: its fields, and the meaning of the whole of it if that is more than its columns mean.
   struct Row {
@@ -41,8 +42,34 @@ struct TableLayout {
         widths[index] = max(widths[index], DisplayWidth.of(field))
       }
     }
+    cut(&rows, &widths)
     let starts = lineStarts(widths)
     return rows.flatMap { lines(of: $0, widths, starts) }
+  }
+
+  /// The least width of a column whose fields are cut.
+  private static let leastCutWidth = 12
+
+  /// Cuts the fields of a column that may be cut, if the columns then fit beside each other.
+  private func cut(_ rows: inout [Row], _ widths: inout [Int]) {
+    let excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - width
+    guard excess > 0,
+      let index = columns.prefix(widths.count).firstIndex(where: \.mayBeCut),
+      widths[index] - excess >= Self.leastCutWidth
+    else { return }
+    widths[index] -= excess
+    for row in rows.indices where index < rows[row].fields.count {
+      let field = rows[row].fields[index]
+      guard DisplayWidth.of(field) > widths[index] else { continue }
+      var kept = ""
+      var used = 1
+      for character in field {
+        used += DisplayWidth.of(String(character))
+        if used > widths[index] { break }
+        kept.append(character)
+      }
+      rows[row].fields[index] = kept + "…"
+    }
   }
 
   /// The columns of some rows that are better left out.

@@ -23,7 +23,9 @@ extension Session {
   func document(
     _ members: (inout JSONWriter) -> Void, rest: (inout JSONWriter) -> Void = { _ in }
   ) {
-    output.document(members, rest: rest)
+    // A stream of names has its objects on lines already.
+    guard arguments.has(Option.jsonLines.name) else { return output.document(members, rest: rest) }
+    output.jsonLines { $0.document(members, rest: rest) }
   }
 
   /// Shows the rows of a table: as a document with one array, or one line each.

@@ -66,7 +66,11 @@ struct SchemaTests {
     "default set --this-file a.jpg org.example.editor",
     "never .png org.example.editor", "apps org.example.editor", "undo --dry-run",
     "apps --set-default org.example.editor", "image --write", "types --color blue",
-    "graph public.png", "graph --handlers public.image",
+    "graph public.png", "graph --handlers public.image", "bundles --jsonl", "search --jsonl text",
+    "info --jsonl public.png .md no.such", "why --jsonl a.jpg .ts missing.jpg", "types --jsonl .ts",
+    "subtypes --jsonl public.image", "supertypes --jsonl public.png", "apps --jsonl",
+    "default --jsonl", "default --jsonl a.jpg",
+    "completion zsh",
   ])
   func answersAreValid(_ line: String) throws {
     let installation = try Self.world()

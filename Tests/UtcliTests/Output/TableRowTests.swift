@@ -91,7 +91,7 @@ struct TableRowTests {
   @Test func oneLineIsAColumnEverywhere() throws {
     let application = ApplicationInformation(
       bundle: "org.example.editor", name: "Editor", version: "1.2", origin: .user, path: "/a.json",
-      arguments: ["/bin/true", "%U"], isTerminal: false, isUnconfirmed: false, claims: [])
+      arguments: ["/bin/true", "%U"], isTerminal: false, isUnconfirmed: true, claims: [])
     let (short, long) = (try Shown([application]), try Shown([LongerRow(application: application)]))
     #expect(long.help == short.help.replacing(" per line", with: "<TAB>WORDS per line"))
     #expect(long.page == short.page + ["WORDS: the number of words that start it"])
@@ -130,10 +130,11 @@ struct TableRowTests {
   /// A column says what the member of its name says, a number also how many elements that has; the
   /// others say what several members do, or one of another name.
   @Test(arguments: [
-    ("apps", "applications", ["DEFAULTS", "NOTE"]), ("bundles", "bundles", ["TYPES", "NOTE"]),
+    ("apps", "applications", ["DEFAULTS", "NOTE"]),
+    ("bundles", "bundles", ["BUNDLE", "TYPES", "NOTE"]),
     ("search text", "results", []),
     ("negotiate --offer public.png,public.rtf --accept public.image", "pairs", []),
-    ("handlers public.plain-text", "handlers", ["RANK", "FLAG"]),
+    ("handlers public.plain-text", "handlers", ["RANK", "NOTE"]),
     ("default", "answers", ["ROLE", "BUNDLE"]), ("census .", "rows", []),
     ("export freedesktop out", "files", ["FILE", "COUNT"]),
   ])

@@ -10,15 +10,15 @@ extension Command {
       The file is the output of 'utcli dump', or settings of the tool duti: lines of an application's
       bundle identifier, a type, extension (.md) or MIME type, and a role (editor, viewer, shell,
       all); or of a bundle identifier and a URL scheme; also as a property list or JSON with the key
-      DUTISettings. All choices are one change, which 'utcli undo' undoes; more than 4096 choices
-      that change are several changes, made after all of them were checked. Choices that the file does
+      DUTISettings. All choices are checked first, and are one change, which 'utcli undo' takes back;
+      of more than 4,096, each 4,096 are one change. Choices that the file does
       not name stay, unless --exact is given. duti's settings set the browser for HTML too, as
       'default set' does; a dump lists HTML itself. Prints what changed, as 'default set' does;
       errors in the file are printed to standard error with line and column.
 
       Where an application is missing, nothing is changed. With --skip-missing its choices are kept
-      on hold: they take effect when the application is installed, wherever its files are then, if
-      its origin is at least as trusted as the one in the file.
+      on hold: they take effect when the application is installed, wherever that is, unless its
+      origin is less trusted than in the file.
       """,
     examples: [
       Example("utcli apply --dry-run choices.json", "what would change"),

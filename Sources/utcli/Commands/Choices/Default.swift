@@ -65,7 +65,7 @@ extension Command {
       Option("--this-file", nil, "store the choice with the file itself"),
       .onlyStore, .expands, .dryRun, .nameOnly, .sniffs, .readsNoContents, .followsLinks,
       .keepsLinks, .asType,
-      .asFile, .locale,
+      .asFile, .jsonLines, .locale,
     ], operandCount: 0...Int.max
   ) { (session, arguments) throws(Failure) in
     switch arguments.texts.first {
@@ -116,7 +116,11 @@ extension Command {
       for index in answers.indices where answers[index].handlers.preferred == nil {
         answers[index].handlers = []
       }
-      session.output.json { $0.document(of: batch, answers) }
+      if arguments.has("--jsonl") {
+        session.output.jsonLines { $0.document(of: batch, answers) }
+      } else {
+        session.output.json { $0.document(of: batch, answers) }
+      }
     }
     session.output.head([.operand, .bundle])
     for index in answers.indices {

@@ -18,7 +18,7 @@ extension Command {
       Example("utcli history", "the last 20 changes"),
       Example("utcli history 5", "the last 5"),
     ],
-    operandCount: 0...1
+    options: [.jsonLines], operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
     var wanted = 20
     if let text = arguments.texts.first {

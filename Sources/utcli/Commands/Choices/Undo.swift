@@ -4,7 +4,7 @@ internal import TypeRegistry
 
 extension Command {
   static let undo: Command = Command(
-    "undo", operands: "[NUMBER]", summary: "undo the last change, or change NUMBER",
+    "undo", operands: "[NUMBER]", summary: "take back the last change, or change NUMBER",
     details: """
       Without a number it undoes the last change that is not undone yet. If a later change affects
       one of its choices, nothing is changed. An undo is a change itself, which can be undone by its

@@ -13,7 +13,7 @@ extension Command {
     examples: [
       Example("utcli bundles", "all sources of declarations")
     ],
-    options: [.locale], operandCount: 0...0
+    options: [.jsonLines, .locale], operandCount: 0...0
   ) { (session, _) throws(Failure) in
     session.show(try session.ask { try $0.bundles(in: session.languages) }, as: "bundles")
     return .answered
@@ -22,7 +22,7 @@ extension Command {
 
 extension BundleInformation: TableRow {
   static func describe(_ row: Self?, in table: inout Columns) {
-    table.add("IDENTIFIER", "the identifier of the bundle", .identifier, row?.identifier)
+    table.add("BUNDLE", "the identifier of the bundle", .identifier, row?.identifier)
     table.add(
       "VERSION", "its version; 0 if it has none", row.map { $0.version.isEmpty ? "0" : $0.version })
     table.add(.origin, row?.origin.name)

@@ -8,9 +8,9 @@ extension Command {
     details: """
       Converts an Info.plist, XML or binary, or a declaration file in JSON, to a desktop entry and a
       package of MIME types (--to freedesktop), or a desktop entry with its packages of MIME types to
-      an Info.plist (--to plist) or to JSON (--to json); each of these two also to the other one.
-      Declarations become files of freedesktop.org and these become an Info.plist unless --to says
-      otherwise. What is converted is one application: a declaration file, a directory with an
+      an Info.plist (--to plist) or to JSON (--to json). Info.plist and JSON are also converted into
+      each other. Without --to, declarations become files of freedesktop.org, and these files an
+      Info.plist. What is converted is one application: a declaration file, a directory with an
       Info.plist, or a desktop entry with packages.
 
       Prints the file, or writes files to the directory that -o names: ID.desktop in 'applications'

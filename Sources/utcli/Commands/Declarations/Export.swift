@@ -19,8 +19,9 @@ extension Command {
       DIRECTORY/applications' make them known to programs that read no declarations. Without options,
       the types and applications of all declaration files besides the core's are written; --core adds
       the core's types of files, --bundle limits both to one application, and TYPE... writes these
-      types alone. Of a type that an installed package has, only what is new is written. A type without
-      a MIME type gets one that says its identifier, such as text/x-uti.org.example.notes.
+      types alone. For a type that is already in an installed package, only additions are written.
+      A type without a MIME type gets one with its identifier, such as
+      text/x-uti.org.example.notes.
 
       With mime-package, prints one package: what the core knows and the MIME database of --beyond does
       not. It changes no answer that programs have from that database, and none of this registry, which

@@ -21,6 +21,7 @@ extension Command {
     options: [
       Option("--strict", nil, "the exit status is 3 also if there is a warning"),
       Option("--apple", nil, "say whether Apple's tools accept the same text"), .origin,
+      .jsonLines,
     ], operandCount: 1...Int.max, needs: "a file", asksRegistry: false
   ) { (session, arguments) throws(Failure) in
     let check = try session.check(arguments.operands, as: arguments.origin())

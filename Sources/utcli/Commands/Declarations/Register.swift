@@ -14,7 +14,7 @@ extension Command {
       EFFECT<TAB>BUNDLE<TAB>PATH, where EFFECT is added, replaced or unchanged. A bundle with an error is
       refused: the findings of 'utcli lint' are printed to standard error, and the exit status is 3; it
       is 1 if there is no bundle at the path, 5 if nothing can be stored. At most 1,024 bundles can be
-      registered. Packages install their file in a directory that 'utcli doctor' lists instead.
+      registered. A package instead installs its file in a directory that 'utcli doctor' lists.
 
       With --extension, the declaration is made from the options: one type, which is named
       'local.type.' and its first extension, and is a kind of the TYPE. 'utcli unregister' with that

@@ -30,7 +30,7 @@ extension Command {
         "utcli apps --set-default --dry-run org.example.editor", "what it would open by default"),
     ],
     options: [
-      .locale,
+      .jsonLines, .locale,
       Option("--set-default", nil, "set the application for what it claims"),
       Option(
         "--role", "ROLE",

@@ -12,7 +12,7 @@ extension Command {
       OPERAND<TAB> if there are several operands; a hyphen means none. PLACEMENT is what ranked the
       application: 'file' (the file's own choice), 'binding' (a choice), 'supertype-binding' (a
       choice for a supertype), 'claim', 'opens-as' (a claim on a type that this one can be opened as),
-      'tag-claim', 'wildcard' or 'drops' (accepts dropped files only, never the default). FLAG is
+      'tag-claim', 'wildcard' or 'drops' (accepts dropped files only, never the default). NOTE is
       'unconfirmed' for a newly installed application. A link is followed, except with -P. 'utcli
       why' shows the reasons. The exit status is 1 if no application opens one of the operands.
       """,
@@ -123,7 +123,7 @@ extension Handler: TableRow {
       "DISTANCE", "the number of conformances from the type to the one that it claims",
       row?.distance)
     table.add(
-      "FLAG", "'unconfirmed' for a newly installed application", .warning,
+      "NOTE", "'unconfirmed' for a newly installed application", .warning,
       row.flatMap { $0.isUnconfirmed ? "unconfirmed" : nil })
   }
 }

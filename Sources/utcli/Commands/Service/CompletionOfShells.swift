@@ -13,7 +13,7 @@ extension Command {
       """,
     examples: [
       Example(
-        "utcli completion bash -o completion.bash", "for bash, which reads it by 'source'"),
+        "utcli completion bash -o completion.bash", "for bash, to be sourced"),
       Example(
         "utcli completion zsh -o ~/.zfunc/_utcli", "for zsh, in a directory of fpath"),
       Example(

@@ -10,8 +10,8 @@ extension Command {
       Prints the locations of the core, the bundles and the image, whether the image is sound, the
       location and state of the store of choices, the applications whose program is missing or not
       executable, and every error and warning about the installed declaration files, of one kind in
-      one file at most three. Before these problem<TAB>KIND<TAB>COUNT<TAB>WHAT TO DO for each kind of
-      problem, with three lines for those that are not about one file: extensions of several types
+      one file at most three. A line per kind of problem comes before the findings,
+      problem<TAB>KIND<TAB>COUNT<TAB>WHAT TO DO, with three examples: extensions of several types
       that no rule decides, exports outside the domain of their bundle, choices of applications that
       are missing, a mimeapps.list that cannot be written, a daemon that does not answer, is behind,
       cannot watch, has another environment or version, or whose socket was removed; at the end
@@ -20,8 +20,8 @@ extension Command {
       image is compiled again.
 
       A notice about the store of choices, such as a damaged file, is repeated with every change until
-      --acknowledge marks it as read. That prints \(StoreNotice.form) for
-      each notice, and does nothing else. KIND is damaged, behind or missing.
+      --acknowledge marks it as read. With --acknowledge only the notices are printed, as
+      \(StoreNotice.form); KIND is damaged, behind or missing.
       """,
     examples: [
       Example("utcli doctor", "what is wrong, and what to do"),

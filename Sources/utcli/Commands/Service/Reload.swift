@@ -9,8 +9,8 @@ extension Command {
     details: """
       Prints FIELD<TAB>VALUE per line: the number of the registry that answers now, and whether it
       changed; then 'added', 'removed' or 'updated' with BUNDLE<TAB>PATH for each bundle that differs.
-      Every command has a daemon that is behind its declarations reload; this command does so in any
-      case. Where lists of applications differ by desktop, the daemon serves the desktop of the caller
+      Any query makes the daemon reload declarations that changed; this command always does.
+      Where lists of applications differ by desktop, the daemon serves the desktop of the caller
       (XDG_CURRENT_DESKTOP) from then on. Without a daemon nothing is to be done: every call looks at
       the declarations.
       """,

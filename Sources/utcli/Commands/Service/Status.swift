@@ -11,7 +11,7 @@ extension Command {
       Prints FIELD<TAB>VALUE per line: whether the daemon answers, the generation and digest of its
       registry, and the digest of its search path; 'sleeping' is the number of registered bundles whose
       file is gone ('utcli gc --dry-run' lists them). 'loaded' is when the declarations were read or
-      their image was opened, 'compared' when they were last found unchanged since; 'watching' is
+      their image was opened, 'compared' is the last check that found them unchanged; 'watching' is
       'whole', or why changes are noticed only at intervals. 'health' is 'ok' or 'degraded', then with a
       line reason<TAB>KIND<TAB>MESSAGE for each cause. A daemon with another environment, such as
       another XDG_DATA_HOME, is not queried by commands, as a note says; --socket queries it all the

@@ -15,9 +15,9 @@ extension Command {
       'removed' or 'changed'; means<TAB>TAG<TAB>FROM<TAB>TO for a tag that means another type;
       choice<TAB>KIND<TAB>SUBJECT<TAB>ROLE<TAB>FROM<TAB>TO for your choices;
       default<TAB>SUBJECT<TAB>FROM<TAB>TO<TAB>REASON for what another application opens. A hyphen
-      means none. 'missed' means that changes were not read in time. With operands or --bundle only
-      changes of these are printed, and first what opens them. When the daemon ends, so does this, with
-      the exit status 4. Without a daemon, this process watches the declarations, and prints changed
+      means none. 'missed' means that changes were not read in time. With operands,
+      or --bundle, it first prints what opens them, then only their changes. Ends with the exit status 4
+      when the daemon ends. Without a daemon, this process watches the declarations, and prints changed
       choices with the next change of those.
       """,
     examples: [
@@ -95,9 +95,10 @@ extension Command {
   // MARK: - Output
 
   private static func show(_ event: RegistryEvent, _ session: Session) {
-    session.answer {
-      event.writeMembers(to: &$0)
-    } lines: {
+    if session.wantsJSON {
+      // An event is a line as a whole.
+      session.output.document { event.writeMembers(to: &$0) }
+    } else {
       for fields in lines(event) { session.line(fields) }
     }
     session.output.flush()

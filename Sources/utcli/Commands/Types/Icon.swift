@@ -9,8 +9,8 @@ extension Command {
     details: """
       Prints the names of icons, one per line, in the order in which programs look for them in an icon
       theme; OPERAND<TAB> comes before if there are several operands. With --size, --scale, --theme or
-      --symbolic it prints the file of the first icon that there is: in the theme, in those that it
-      inherits from, in 'hicolor', then outside of themes. The exit status is 1 if there is none.
+      --symbolic it prints the file of the first icon that is found: in the theme, its parents,
+      'hicolor', then the directories without a theme. The exit status is 1 if there is none.
       """,
     columns: [
       .operand,
@@ -23,7 +23,7 @@ extension Command {
     options: [
       Option("--size", "NUMBER", "the file of the icon nearest to this size (48)"),
       Option("--scale", "NUMBER", "the file for a display of this scale (1)"),
-      Option("--theme", "THEME", "the file in this theme (the desktop's, as far as it is known)"),
+      Option("--theme", "THEME", "look in this theme (default: the desktop's, if it can be found)"),
       Option("--symbolic", nil, "the file of an icon of one colour, if there is one"),
       .nameOnly, .sniffs, .readsNoContents, .followsLinks, .keepsLinks, .asType, .asFile,
     ],

@@ -16,7 +16,7 @@ extension Command {
       Example("utcli info photo.jpg", "the type of a file"),
       Example("utcli info --locale de_DE public.png", "with its description in German"),
     ],
-    options: [.asType, .locale],
+    options: [.asType, .jsonLines, .locale],
     operandCount: 1...Int.max, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     try session.answer(arguments.operands) { (word) throws(Failure) in

@@ -14,7 +14,7 @@ extension Command {
       Example("utcli search markdown", "types by a part of their names"),
       Example("utcli search image raw", "types by several parts"),
     ],
-    options: [.locale], operandCount: 1...Int.max,
+    options: [.jsonLines, .locale], operandCount: 1...Int.max,
     needs: "a text"
   ) { (session, arguments) throws(Failure) in
     let texts = arguments.texts

@@ -9,7 +9,8 @@ extension Command {
       Example("utcli subtypes public.archive", "all types of archives")
     ],
     options: [
-      .asType, Option("--all", nil, "on a terminal: also types that only a MIME type names"),
+      .asType, .jsonLines,
+      Option("--all", nil, "on a terminal: also types that only a MIME type names"),
     ], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)

@@ -10,7 +10,7 @@ extension Command {
     examples: [
       Example("utcli supertypes public.jpeg", "public.image, public.data and so on")
     ],
-    options: [.asType], operandCount: 1...1, needs: "a type"
+    options: [.asType, .jsonLines], operandCount: 1...1, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     let type = try session.type(arguments.operands[0], arguments)
     let types = try session.ask { try $0.supertypes(of: type) }

@@ -8,8 +8,9 @@ extension Command {
     "types", operands: "[.EXT|MIMETYPE|SCHEME: | --tag CLASS=TAG]",
     summary: "list the types that a tag can mean, or all declared types",
     details: """
-      The type that the tag means comes first. An unknown tag has one dynamic type. On a terminal, the
-      list of all types leaves out those that only a MIME type names; --all shows them.
+      The type that the tag means comes first. For an unknown tag a dynamic type is printed.
+      On a terminal, the list of all types leaves out those that only a MIME type names; --all shows
+      them.
       """,
     examples: [
       Example("utcli types .ts", "the types that '.ts' can mean"),
@@ -22,7 +23,7 @@ extension Command {
       Option("--scheme", "SCHEME", "as SCHEME: types with this URL scheme"),
       Option("--tag", "CLASS=TAG", "types with a tag of any class"),
       Option("--conforming-to", "TYPE", "only types that conform to this one"),
-      Option("--all", nil, "on a terminal: also types that only a MIME type names"),
+      Option("--all", nil, "on a terminal: also types that only a MIME type names"), .jsonLines,
     ], operandCount: 0...1
   ) { (session, arguments) throws(Failure) in
     var supertype: TypeIdentifier?

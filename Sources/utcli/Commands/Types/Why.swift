@@ -27,7 +27,7 @@ extension Command {
     ],
     options: [
       .role, .nameOnly, .sniffs, .readsNoContents, .followsLinks, .keepsLinks, .asType, .asFile,
-      .locale,
+      .jsonLines, .locale,
       Option("--no-handlers", nil, "explain the type alone"),
     ], operandCount: 1...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import utcli
+
+@Suite("On a terminal of 80 columns every row has one line")
+struct TerminalWidthTests {
+  private let installation: Installation
+
+  init() throws {
+    installation = try Installation()
+    for (identifier, name) in [
+      ("org.gnome.TextEditor", "Text Editor"), ("org.kde.kwrite", "KWrite"),
+      ("org.gnome.Evince", "Document Viewer"),
+      ("org.libreoffice.LibreOffice.Writer", "LibreOffice Writer"),
+      ("org.gimp.GIMP", "GNU Image Manipulation Program"),
+    ] {
+      try installation.write(
+        """
+        {"CFBundleIdentifier": "\(identifier)", "CFBundleName": "\(name)",
+          "CFBundleDocumentTypes": [{"CFBundleTypeRole": "Editor", "LSItemContentTypes":
+            ["public.plain-text", "public.jpeg"]}], "TRLaunch": {"Arguments": ["/bin/true", "%U"]}}
+        """, to: "\(installation.declarations)/\(identifier).json")
+    }
+    for name in ["notes.txt", "photo.jpg", "x.ts"] {
+      try installation.write("", to: "work/\(name)")
+    }
+    try installation.run("default", "set", "photo.jpg", "kwrite")
+    try installation.run("default", "set", "--only-extension", ".txt", "Evince")
+    try installation.run("never", "public.plain-text", "org.gimp.GIMP")
+  }
+
+  /// The lines on the terminal, without the blanks at their ends.
+  private func lines(_ words: String, columns: Int) throws -> [Substring] {
+    try installation.onTerminal(
+      columns: columns, "utcli \(words) | cat >/dev/null; PAGER=cat utcli \(words)"
+    ).text
+      .split(separator: "\r\n", omittingEmptySubsequences: false)
+  }
+
+  @Test(arguments: [
+    "apps", "handlers notes.txt", "handlers notes.txt photo.jpg", "history", "default",
+    "default notes.txt photo.jpg", "search image", "types .ts", "type-of notes.txt photo.jpg",
+    "type-of --mime notes.txt photo.jpg", "extensions public.image", "census", "tree public.image",
+  ])
+  func noRowIsBroken(_ words: String) throws {
+    let lines = try lines(words, columns: 80)
+    #expect(lines.count > 2)
+    for line in lines {
+      #expect(DisplayWidth.of(String(line)) <= 80, "\(line)")
+      // What continues is indented by four; the tree indents its levels.
+      if words != "tree public.image" {
+        #expect(!line.hasPrefix("    ") || ["census", "history"].contains(words), "\(line)")
+      }
+    }
+  }
+
+  /// Sentences and lists of fields continue below themselves; only a path may be wider.
+  @Test(arguments: [
+    "why notes.txt", "doctor", "info public.plain-text", "lint bad.json",
+  ])
+  func whatIsLongContinuesIndented(_ words: String) throws {
+    try installation.write(
+      #"{"CFBundleIdentifier": "a..b", "UTExportedTypeDeclarations": [{"UTTypeIdentifier": 1}]}"#,
+      to: "work/bad.json")
+    for line in try lines(words, columns: 80) where DisplayWidth.of(String(line)) > 80 {
+      #expect(line.contains("/"), "\(line)")
+      #expect(
+        line.hasPrefix("    /") || !line.dropFirst(60).contains(" "),
+        "\(line)")
+    }
+  }
+
+  @Test func inAPipeEveryColumnIsThere() throws {
+    for line in try installation.run("apps").lines {
+      #expect(line.split(separator: "\t", omittingEmptySubsequences: false).count == 7)
+    }
+  }
+
+  @Test func aGraphOfEverythingIsNotPouredOntoATerminal() throws {
+    let shown = try installation.onTerminal("utcli graph").text
+    #expect(shown.contains("types.html"))
+    #expect(shown.split(separator: "\r\n").count < 12)
+    #expect(try installation.run("graph").text.hasPrefix("digraph"))
+  }
+}
