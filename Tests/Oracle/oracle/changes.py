@@ -55,7 +55,9 @@ class Changes:
     def _by_utcli(self, words: list[str], door: CommandDoor) -> str | None:
         before = (copy.deepcopy(self.state.stored), dict(self.state.preferences))
         wanted = self._is_possible(words)
-        done = door.run(*words)
+        # The words of a case name an extension where they have one, and not the type that alone has it.
+        for_extensions = ["--only-extension"] if words[0] == "default" else []
+        done = door.run(*words, *for_extensions)
         self.state.read_list()
         if (done.returncode == 0) != wanted:
             return f"utcli {' '.join(words)} ended with {done.returncode}: {done.stdout[:200]} {done.stderr[:300]}"

@@ -32,7 +32,7 @@ def a_large_change_is_told_as_made_and_can_be_undone_and_listed(bin):
         world.own()
         _two(world)
         world.start()
-        world.do("default", "set", ".md", "com.example.b")
+        world.do("default", "set", "--only-extension", ".md", "com.example.b")
         file = world.write(world.path("f"), _bindings(3000, "com.example.a"))
         world.do("apply", file)
         world.do("history")
@@ -79,7 +79,7 @@ def applying_ones_own_dump_changes_nothing(bin):
 def a_missing_database_is_said_and_its_copy_answers(bin):
     with World(bin) as world:
         _two(world)
-        world.do("default", "set", ".abc", "com.example.b")
+        world.do("default", "set", "--only-extension", ".abc", "com.example.b")
         os.unlink(world.stored("registry.sqlite"))
         outcome = world.do("default", ".abc")
         expect(outcome.text.startswith("com.example.b"), f"default: {outcome}")
@@ -174,7 +174,7 @@ def a_commit_of_another_program_is_seen_by_the_daemon(bin):
         _two(world)
         world.start()
         for _ in range(10):
-            world.do("default", "set", ".abc", "com.example.b")
+            world.do("default", "set", "--only-extension", ".abc", "com.example.b")
             world.sql("BEGIN IMMEDIATE", "DELETE FROM bindings", "COMMIT")
             expect(
                 wait_until(lambda: world.choice(".abc") == "com.example.a", 3),
@@ -188,7 +188,7 @@ def a_commit_of_a_killed_writer_is_seen_by_the_daemon(bin):
         world.start()
         for call in ["unlink,unlinkat", "rename,renameat,renameat2", "fsync", "fdatasync"]:
             for count in range(1, 5):
-                world.do("default", "set", ".abc", "com.example.b")
+                world.do("default", "set", "--only-extension", ".abc", "com.example.b")
                 world.run([
                     "strace", "-f", "-o", "/dev/null", "-e", f"trace={call}", "-e",
                     f"inject={call}:signal=SIGKILL:when={count}", world.utcli, "default", "set",
@@ -203,7 +203,7 @@ def a_number_of_changes_at_its_limit_is_survived(bin):
     for number in [2**63 - 1, 2**63 - 2]:
         with World(bin) as world:
             world.application("com.example.a", "public.data")
-            world.do("default", "set", ".abc", "com.example.a")
+            world.do("default", "set", "--only-extension", ".abc", "com.example.a")
             world.sql(f"UPDATE sqlite_sequence SET seq={number} WHERE name='changes'")
             daemon = world.start()
             for options in [["--embedded"], []]:
@@ -238,7 +238,7 @@ def a_choice_is_not_taken_over_by_a_bundle_at_another_place(bin):
     with World(bin) as world:
         world.application("com.example.a", "public.data")
         chosen = world.application("com.example.b", "public.data", name=b"x\xff")
-        world.do("default", "set", ".abc", "com.example.b")
+        world.do("default", "set", "--only-extension", ".abc", "com.example.b")
         expect(world.choice(".abc") == "com.example.b", "the choice has no effect")
         os.unlink(chosen)
         world.application("com.example.b", "public.data", name=b"x\xfe")
@@ -248,7 +248,7 @@ def a_choice_is_not_taken_over_by_a_bundle_at_another_place(bin):
 def the_history_says_what_was_undone(bin):
     with World(bin) as world:
         world.application("com.example.a", "public.data")
-        world.do("default", "set", ".abc", "com.example.a")
+        world.do("default", "set", "--only-extension", ".abc", "com.example.a")
         world.do("undo")
         history = world.do("history", "--json").text
         expect("undoneBy" in history, history[:200])
@@ -273,9 +273,9 @@ def a_change_that_is_refused_is_not_in_effect(bin):
     with World(bin) as world:
         world.application("com.example.a", "public.png")
         world.start()
-        world.do("default", "set", ".a", "com.example.a")
+        world.do("default", "set", "--only-extension", ".a", "com.example.a")
         os.chmod(world.store, 0o777)
-        outcome = world.ask("default", "set", ".b", "com.example.a")
+        outcome = world.ask("default", "set", "--only-extension", ".b", "com.example.a")
         made = world.choice(".b") == "com.example.a"
         expect(made == (outcome.status == 0), f"made: {made}, and told: {outcome}")
 
@@ -287,7 +287,7 @@ def root_creates_nothing_in_the_home_of_another_user(bin):
         world.user = 0
         for variable in ["XDG_STATE_HOME", "XDG_CACHE_HOME"]:
             del world.environment[variable]
-        world.ask("default", "set", ".abc", "com.example.a")
+        world.ask("default", "set", "--only-extension", ".abc", "com.example.a")
         home = world.path("home")
         found = [
             os.path.join(directory, name) for directory, directories, files in os.walk(home)

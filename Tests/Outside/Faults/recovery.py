@@ -30,7 +30,7 @@ def _agree_soon(world, daemon, subject, application):
 def _with_a_choice(world):
     world.application("com.example.a", "public.png")
     daemon = world.start()
-    world.do("default", "set", ".a", "com.example.a")
+    world.do("default", "set", "--only-extension", ".a", "com.example.a")
     world.stop(daemon)
 
 
@@ -51,7 +51,7 @@ def started_without_permission_for_the_log_it_recovers(bin):
         with World(bin) as world:
             world.application("com.example.a", "public.png")
             daemon = world.start()
-            world.do("default", "set", ".a", "com.example.a")
+            world.do("default", "set", "--only-extension", ".a", "com.example.a")
             daemon.kill()
             daemon.wait()
             path = world.stored(name)
@@ -93,7 +93,7 @@ def started_on_a_full_disk_it_recovers(bin):
         world.mount(state, "-o", f"size=64k,mode=700,uid={world.user},gid={world.user}")
         world.application("com.example.a", "public.png")
         daemon = world.start()
-        world.ask("default", "set", ".a", "com.example.a")
+        world.ask("default", "set", "--only-extension", ".a", "com.example.a")
         world.remount(state, "size=16m")
         for extension in "bcd":
             _agree_soon(world, daemon, f".{extension}", "com.example.a")
@@ -128,7 +128,7 @@ def the_directory_that_goes_under_the_daemon_is_said(bin):
         world.application("com.example.a", "public.png")
         world.application("com.example.b", "public.data")
         daemon = world.start()
-        world.do("default", "set", ".abc", "com.example.a")
+        world.do("default", "set", "--only-extension", ".abc", "com.example.a")
         os.rename(world.store, world.path("away"))
         outcome = world.ask("default", ".abc")
         expect(
@@ -197,10 +197,10 @@ def the_shared_memory_of_the_log_may_be_cut_and_no_choice_is_lost(bin):
     with World(bin) as world:
         world.application("com.example.a", "public.png")
         daemon = world.start()
-        world.do("default", "set", ".abc", "com.example.a")
+        world.do("default", "set", "--only-extension", ".abc", "com.example.a")
         if os.path.exists(world.stored("registry.sqlite-shm")):
             os.truncate(world.stored("registry.sqlite-shm"), 0)
-        for words in [["default", ".abc"], ["default", "set", ".b", "com.example.a"]]:
+        for words in [["default", ".abc"], ["default", "set", "--only-extension", ".b", "com.example.a"]]:
             world.ask(*words)
         if wait_until(lambda: daemon.poll() is not None, 1):
             daemon = world.start()
@@ -252,7 +252,7 @@ def a_directory_in_the_place_of_a_file_is_named(bin):
             world.own()
             for outcome in [
                     world.ask("default", ".abc"),
-                    world.ask("default", "set", ".b", "com.example.a")]:
+                    world.ask("default", "set", "--only-extension", ".b", "com.example.a")]:
                 for wrong in ["repaired by another process", "check the disk"]:
                     expect(wrong not in outcome.said, f"{name}: {outcome}")
                 # A change may have set it aside.
