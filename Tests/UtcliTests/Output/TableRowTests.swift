@@ -98,7 +98,10 @@ struct TableRowTests {
     #expect(long.headings == short.headings + ["WORDS"])
     #expect(long.piped == short.piped.map { $0 + ["2"] })
     #expect(long.document == short.document)
-    #expect(short.headings.map(String.init) == (try Command.named("apps")).columns().map(\.heading))
+    // A terminal leaves out a column without a value.
+    let columns = try Command.named("apps").columns().map(\.heading)
+    let shown = zip(columns, short.piped[0]).filter { $0.1 != "-" }.map(\.0)
+    #expect(short.headings.map(String.init) == shown && shown.count > columns.count / 2)
   }
 
   /// The Swift files of the program.
