@@ -10,7 +10,7 @@ extension Session {
   func show(_ finding: Diagnostic, withHint: Bool, aboutApple: Bool = false) {
     var text = shown(finding.description)
     let severity = ": \(finding.severity.rawValue): "
-    if let range = text.firstRange(of: severity) {
+    if let range = text.firstPart(severity) {
       let meaning: Meaning =
         switch finding.severity {
         case .error: .error

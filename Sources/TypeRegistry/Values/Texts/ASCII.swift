@@ -45,16 +45,14 @@ extension String {
 
 extension StringProtocol {
   /// Whether a text is somewhere in this one, byte by byte.
+  package func hasPart(_ text: String) -> Bool { firstPart(text) != nil }
+
+  /// The first place of a text in this one, byte by byte; `nil` if it is not there.
   ///
-  /// The library's `contains` with a text would bring its regular expressions into each program.
-  package func hasPart(_ text: StaticString) -> Bool {
-    let own = Array(utf8)
-    return text.withUTF8Buffer { part in
-      guard own.count >= part.count else { return false }
-      return (0...own.count - part.count).contains { start in
-        (0..<part.count).allSatisfy { unsafe own[start + $0] == part[$0] }
-      }
-    }
+  /// The library's functions for parts of texts would bring its regular expressions into each program.
+  package func firstPart(_ text: String) -> Range<Index>? {
+    utf8.indices.lazy.filter { utf8[$0...].starts(with: text.utf8) }.first
+      .map { $0..<utf8.index($0, offsetBy: text.utf8.count) }
   }
 
   /// Whether both are the same but for the case of ASCII letters.
