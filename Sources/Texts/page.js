@@ -143,7 +143,7 @@ const searched = types.map((type) => {
   return {
     name: type.i, label: type.i.slice(type.i.lastIndexOf(".") + 1),
     description: title(type).toLowerCase(), tags: tags.map((tag) => tag.toLowerCase()),
-    all: [type.i, type.d || "", ...tags].join("\n").toLowerCase(),
+    all: [type.i, type.d || "", ...tags, type.l || ""].join("\n").toLowerCase(),
   };
 });
 
@@ -287,7 +287,8 @@ function hint(type, words) {
   if (!word) return type.i;
   const entry = searched[numbers.get(type.i)];
   const tag = entry.tags.find((tag) => tag === word || tag === `.${word}`)
-    || entry.tags.find((tag) => tag.includes(word));
+    || entry.tags.find((tag) => tag.includes(word))
+    || (type.l || "").split("\n").find((name) => name.toLowerCase().includes(word));
   return tag ? `${type.i} · ${tag}` : type.i;
 }
 

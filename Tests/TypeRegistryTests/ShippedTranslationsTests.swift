@@ -29,6 +29,17 @@ struct ShippedTranslationsTests {
     }
   }
 
+  /// The page of types is searched in all of them.
+  @Test func areAllFoundTogether() throws {
+    let type = TypeIdentifier.test("public.jpeg")
+    let all = Shipped.registry.translatedDescriptions(of: type)
+    let each = Self.languages.compactMap {
+      Shipped.registry.localizedDescription(of: type, in: LanguageList($0))
+    }
+    #expect(Set(all).isSuperset(of: each) && Set(all).count == all.count)
+    #expect(Shipped.registry.translatedDescriptions(of: .test("no.such.type")).isEmpty)
+  }
+
   @Test(arguments: [
     ("de_AT.UTF-8", "JPEG-Bild", "Ordner"), ("es_MX.UTF-8", "imagen JPEG", "carpeta"),
     ("fr_CA.UTF-8", "image JPEG", "dossier"), ("it_IT.UTF-8", "immagine JPEG", "cartella"),

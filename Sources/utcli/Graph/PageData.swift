@@ -14,6 +14,7 @@ struct PageData {
   private let types: [TypeInformation]
   private let handlers: [HandlerAnswer]
   private let start: TypeIdentifier?
+  private let translations: (TypeIdentifier) -> [String]
   private var indices: [TypeIdentifier: Int] = [:]
   private var sources = Interned<Source>()
   private var applications = Interned<Application>()
@@ -68,7 +69,12 @@ struct PageData {
   ///   - types: All types, in byte order.
   ///   - handlers: The handlers of each of them, with their reasons.
   ///   - start: The type that the page shows first, unless its address names another.
-  init(_ types: [TypeInformation], _ handlers: [HandlerAnswer], start: TypeIdentifier?) {
+  ///   - translations: The description of a type in other languages, for the search.
+  init(
+    _ types: [TypeInformation], _ handlers: [HandlerAnswer], start: TypeIdentifier?,
+    translations: @escaping (TypeIdentifier) -> [String] = { _ in [] }
+  ) {
+    self.translations = translations
     self.types = types
     self.handlers = handlers
     self.start = start
@@ -111,7 +117,7 @@ struct PageData {
 
   // MARK: - Writing
 
-  /// Writes `types` (with `i` identifier, `d` description, `f` the type that it is inherited from
+  /// Writes `types` (with `i` identifier, `d` description, `l` that in other languages, a line each, `f` the type that it is inherited from
   /// instead, `q` state if not declared, `m` family, `v` version, `r` reference, `n` icon names,
   /// `p` parents, `t` tags by class, `o` types that it opens as, `c` declarations, `h` handlers),
   /// and the values that they name by index.
@@ -190,6 +196,8 @@ struct PageData {
     if described.map({ types[$0].description != type.description }) ?? true {
       writer.member("d", type.description)
     }
+    let names = translations(type.identifier).filter { $0 != type.description }
+    if !names.isEmpty { writer.member("l", names.joined(separator: "\n")) }
     let state = TypeSummary.State(type)
     if state != .declared { writer.member("q", state.rawValue) }
     writer.member("m", GraphFamily.index(of: type))

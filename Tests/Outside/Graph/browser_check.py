@@ -209,7 +209,11 @@ def check_search(page, address, infos):
     expect(page.run("document.activeElement.tagName"), "H2", "the focus after enter")
     page.press("Escape")
     expect(page.run("document.activeElement.dataset.type"), "public.jpeg", "escape from the card")
-    for text, first in [("image", "public.image"), ("text", "public.text"), ("archive", "public.archive"),
+    # Descriptions in other languages are found, too.
+    names_elsewhere = dict(zip(sorted(infos), page.run("""JSON.parse(
+      document.getElementById("registry").textContent).types.map((type) => type.l || "")"""), strict=True))
+    expect(len([name for name in names_elsewhere.values() if name]) > 500, True, "types with translations")
+    for text, first in [("imagen jpeg", "public.jpeg"), ("image", "public.image"), ("text", "public.text"), ("archive", "public.archive"),
                         ("image/png", "public.png"), ("text markdown", "net.daringfireball.markdown"), (".swift", None),
                         ("zeppelin-17", None), ("org.example.hostile-type", "org.example.hostile-type")]:
         page.run("document.getElementById('query').focus(); document.getElementById('query').select()")
@@ -221,7 +225,8 @@ def check_search(page, address, infos):
         for name in names:
             info = infos[name]
             everything = " ".join([name, info.get("description") or ""]
-                                  + ["." + t["value"] + " " + t["value"] for t in info.get("tags", [])]).lower()
+                                  + ["." + t["value"] + " " + t["value"] for t in info.get("tags", [])]
+                                  + [names_elsewhere[name]]).lower()
             if not all(word in everything for word in words):
                 expect(name, None, f"found for '{text}'")
     # A misspelt word finds the types with almost the same letters, and only if no type has it.

@@ -78,6 +78,18 @@ extension CompiledRegistry {
     _ key: StringReference, ofBundle bundle: UInt16, in languages: LanguageList
   ) -> String {
     guard key != 0, translations.count > 0, !languages.languages.isEmpty else { return text(key) }
+    let values = translations(of: key, ofBundle: bundle)
+    let region = LanguageList.compared(text(bundleRecords[Int(bundle)].developmentRegion))
+    for language in languages.languages + [region] {
+      if let found = values.first(where: { $0.language == language }) { return text(found.value) }
+    }
+    return text(key)
+  }
+
+  /// The translations of a text of a bundle, each with its language.
+  private func translations(
+    of key: StringReference, ofBundle bundle: UInt16
+  ) -> [(language: String, value: StringReference)] {
     var index = (0..<translations.count).partitioningIndex {
       (translations[$0].bundle, translations[$0].key) >= (UInt32(bundle), key)
     }
@@ -88,11 +100,21 @@ extension CompiledRegistry {
       values.append((LanguageList.compared(text(record.language)), record.value))
       index += 1
     }
-    let region = LanguageList.compared(text(bundleRecords[Int(bundle)].developmentRegion))
-    for language in languages.languages + [region] {
-      if let found = values.first(where: { $0.language == language }) { return text(found.value) }
+    return values
+  }
+
+  /// The translations of a type's own description, each once; for a search in all languages.
+  package func translatedDescriptions(of identifier: TypeIdentifier) -> [String] {
+    let type = find(identifier)
+    guard type != .none, isDeclared(type) else { return [] }
+    let record = declarations[types[type.value].declaration]
+    guard record.isActive, record.description != 0 else { return [] }
+    var found: [String] = []
+    for (_, value) in translations(of: record.description, ofBundle: record.bundle) {
+      let text = text(value)
+      if !found.contains(text) { found.append(text) }
     }
-    return text(key)
+    return found
   }
 
   /// A type's description in the caller's language, inherited if it has none of its own.

@@ -95,7 +95,11 @@ extension Command {
     let types = try session.everyType(and: start).sorted { $0.identifier < $1.identifier }
     let answers = try session.handlers(
       for: types.map { HandlerQuery(.type($0.identifier), explains: true) })
-    var page = TypePage(PageData(types, answers, start: start.first))
+    let registry = try session.answerer.ownRegistry()
+    var page = TypePage(
+      PageData(
+        types, answers, start: start.first,
+        translations: { registry.translatedDescriptions(of: $0) }))
     try session.give { page.write(to: &$0) }
   }
 }
