@@ -201,7 +201,9 @@ struct FileQuestions {
         "the shell puts names in place of a pattern that is not quoted, if any file has such a name"
     }
     guard !path.isEmpty, !path.contains(UInt8(ascii: "/")) else { return nil }
-    let word = String(decoding: path, as: UTF8.self).shellWord
+    let word = String(decoding: path, as: UTF8.self)
+    // A line in a hint is one to copy.
+    guard word.shellWord == word else { return "--name-only uses only the name" }
     let more = path.first == UInt8(ascii: ".") ? "of an extension" : "of types"
     return "'utcli info \(word)' shows the meaning \(more); --name-only uses only the name"
   }

@@ -34,6 +34,7 @@ extension Column {
   static let typeDescription = Column(
     "DESCRIPTION", "what the type is; empty if it has no description")
   static let bundle = Column("BUNDLE", "the identifier of the application", .identifier)
+  static let version = Column("VERSION", "its version")
   static let origin = Column("ORIGIN", "how far it is trusted: core, system, local or user")
   static let applicationName = {
     var column = Column("NAME", "the name of the application")

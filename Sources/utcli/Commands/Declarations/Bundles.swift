@@ -23,8 +23,7 @@ extension Command {
 extension BundleInformation: TableRow {
   static func describe(_ row: Self?, in table: inout Columns) {
     table.add("BUNDLE", "the identifier of the bundle", .identifier, row?.identifier)
-    table.add(
-      "VERSION", "its version; 0 if it has none", row.map { $0.version.isEmpty ? "0" : $0.version })
+    table.add(.version, row.flatMap { $0.version.isEmpty ? nil : $0.version })
     table.add(.origin, row?.origin.name)
     table.add("TYPES", "the number of types that it declares", row?.declarations)
     table.add("PATH", "the file that declares them", row?.path)

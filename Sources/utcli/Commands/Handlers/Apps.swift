@@ -110,7 +110,7 @@ extension ApplicationInformation: TableRow {
   static func describe(_ row: Self?, in table: inout Columns) {
     table.add(.bundle, row?.bundle)
     table.add(.applicationName, row?.name)
-    table.add("VERSION", "its version", row?.shownVersion)
+    table.add(.version, row?.shownVersion)
     table.add(.origin, row?.origin.name)
     table.add(
       "CLAIMS", "the number of types, extensions and schemes that it claims", row?.claims.count)

@@ -152,6 +152,6 @@ extension OpenCommand {
     case .success(let outcome): session.noteEach(outcome.notes)
     case .failure(let error): throw Failure(error)
     }
-    session.note("\(handler.name) now opens \(requests.spellings); 'utcli undo' undoes it")
+    session.note("\(handler.name) now opens \(requests.spellings); 'utcli undo' takes it back")
   }
 }

@@ -164,7 +164,8 @@ private struct DoctorReport {
       }
     }
     fields.add("loaded-from", loaded.source.rawValue)
-    fields.add("sound", isSound)
+    fields.addLine("image-sound", isSound ? "yes" : "no")
+    fields.addMember("sound") { [isSound] in $0.boolean(isSound) }
     fields.add("types", registry.typeCount)
     fields.add("image-bytes", registry.imageSize, as: "imageSize")
     fields.add("digest", "\(registry.digest)")
