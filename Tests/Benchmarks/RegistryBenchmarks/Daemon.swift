@@ -179,7 +179,7 @@ struct Daemon {
         let number = text.split(whereSeparator: { !("0"..."9").contains($0) }).first
         let value = number.flatMap { Double($0) } ?? 0
         if text.hasPrefix("VmRSS:") { residentKiB = value }
-        if text.contains("voluntary_ctxt_switches:") { switches += value }
+        if text.hasPart("voluntary_ctxt_switches:") { switches += value }
       }
     }
   }
