@@ -42,9 +42,8 @@ struct FileQuestions {
     isSingle = arguments.operands.count == 1
   }
 
-  /// Whether the files that wait are as many as are queried together: where their contents are read,
-  /// people wait for the first answers.
-  var isFull: Bool { waiting.count >= (reading == .never ? 4_096 : 2_048) }
+  /// Whether the files that wait are as many as are queried together: people wait for the first answers.
+  var isFull: Bool { waiting.count >= 4_096 }
 
   /// Adds a path.
   mutating func append(_ path: [UInt8]) { waiting.append(Question(path: path, state: .unread)) }
