@@ -14,6 +14,8 @@
 //   tr_refresh() does; equal texts are stored once, so memory grows with different texts alone.
 // - A function that fills an array writes at most 'capacity' elements, and the number of all elements to
 //   '*count'. If that is larger, call again with a larger array. With a capacity of 0 the array may be NULL.
+// - A 'locale' is such as "pt_BR", or several separated by colons; "C" is none. NULL is that of the environment
+//   when the registry was opened: LC_ALL, LC_MESSAGES or LANG, and LANGUAGE.
 
 #ifndef TYPEREGISTRY_H
 #define TYPEREGISTRY_H
@@ -53,6 +55,14 @@ enum {
   TR_ERROR_LIMIT = -6,
   /// There is no file of that path, or it cannot be read.
   TR_ERROR_FILE = -7,
+  /// There is no application or action of that name, or it cannot be started.
+  TR_ERROR_APPLICATION = -8,
+  /// The application takes no files; or no URLs, and there is one among the targets.
+  TR_ERROR_TARGET = -9,
+  /// The application needs a terminal, and there is no emulator that passes on these names unchanged.
+  TR_ERROR_TERMINAL = -10,
+  /// A file's name could run as a command, or the application has TR_UNPROTECTED.
+  TR_ERROR_UNSAFE = -11,
 };
 
 /// What a type is known by: tr_type_of_file() and tr_type_of_contents().
@@ -221,9 +231,8 @@ int tr_mime_type_source(tr_registry *registry, tr_type type, tr_type *source);
 /// ("audio/vnd.wave"), and is not inherited; TR_NONE if it has none.
 int tr_preferred_mime_type(tr_registry *registry, tr_type type, const char **text);
 
-/// The description, for people, in the language of 'locale' (such as "pt_BR", or several separated by colons;
-/// NULL for none) if there is a translation; inherited if the type has none. TR_NONE if there is no
-/// description.
+/// The description, for people, in the language of 'locale' if there is a translation; inherited if the type
+/// has none. TR_NONE if there is no description.
 int tr_description(tr_registry *registry, tr_type type, const char *locale, const char **text);
 
 /// The names of icons, in the order of a program's search in an icon theme ("image-png", "image-x-generic",
@@ -234,9 +243,8 @@ int tr_icon_names(tr_registry *registry, tr_type type, const char **names, size_
 
 // Applications
 
-/// The application takes any number of files at once.
+/// The application takes any number of files at once; it works in a terminal.
 #define TR_TAKES_MANY 1u
-/// The application works in a terminal.
 #define TR_TERMINAL 2u
 /// The application was installed, and the user has not confirmed it: ask the user before it is used.
 #define TR_UNCONFIRMED 4u
@@ -258,6 +266,14 @@ typedef struct tr_handler {
   size_t argument_count;
   /// TR_TAKES_MANY, TR_TERMINAL, TR_UNCONFIRMED, TR_UNPROTECTED.
   uint32_t flags;
+  /// The application's icon: a name in the icon theme, or an absolute path; NULL if it has none.
+  const char *icon;
+  /// The ID of its desktop entry, as mimeapps.list has it; NULL if another kind of file declares it.
+  const char *entry;
+  /// The file that declares it, which replaces "%k".
+  const char *path;
+  /// The directory that it starts in; NULL for the caller's.
+  const char *directory;
 } tr_handler;
 
 /// The applications that open a type, the default one first; names in the language of 'locale', as in
@@ -268,6 +284,124 @@ typedef struct tr_handler {
 /// is kept, and later ones take less than one.
 int tr_handlers(tr_registry *registry, tr_type type, const char *locale, tr_handler *handlers,
                 size_t capacity, size_t *count);
+
+/// The applications that open a file, as 'utcli open' finds them: by its name and kind, its contents where these
+/// leave its type open, its owner's choice for it alone, and the choices for its extension. Links are followed.
+/// TR_ERROR_FILE if there is no such file.
+int tr_handlers_of_file(tr_registry *registry, const char *path, const char *locale,
+                        tr_handler *handlers, size_t capacity, size_t *count);
+
+/// The applications that open a URL: those chosen for a pattern that it matches, and those for its scheme, for
+/// which "mailto:" is enough; of a "file:" URL those of the file. TR_ERROR_ARGUMENT if it has no scheme.
+int tr_handlers_of_url(tr_registry *registry, const char *url, const char *locale,
+                       tr_handler *handlers, size_t capacity, size_t *count);
+
+/// The applications that can be started and that menus list, in byte order of their identifiers: "other
+/// applications" for a file. None of them has a role.
+int tr_applications(tr_registry *registry, const char *locale, tr_handler *handlers,
+                    size_t capacity, size_t *count);
+
+/// The application of an identifier; TR_NONE if there is none that can be started.
+int tr_application(tr_registry *registry, const char *bundle, const char *locale,
+                   tr_handler *handler);
+
+// Starting applications
+
+/// A further way to start an application, such as "New Window". Its texts belong to the registry.
+typedef struct tr_action {
+  /// The identifier in the desktop entry, such as "new-window".
+  const char *identifier;
+  /// The name, for people.
+  const char *name;
+  /// The name of its icon, or an absolute path; NULL for that of the application.
+  const char *icon;
+} tr_action;
+
+/// The actions of an application that can be started: 'Actions' of its desktop entry, which is read now.
+int tr_actions(tr_registry *registry, const char *bundle, const char *locale, tr_action *actions,
+               size_t capacity, size_t *count);
+
+/// One process to start, by posix_spawn(3): no shell takes part.
+typedef struct tr_launch {
+  /// The argument vector, ending in NULL: the absolute path of the program first, every placeholder replaced;
+  /// a terminal emulator comes first where one is needed.
+  const char *const *arguments;
+  /// The number of arguments.
+  size_t argument_count;
+  /// The directory that the process starts in ('Path'); NULL for the caller's.
+  const char *directory;
+  /// The variables, ending in NULL, that receive an activation token, so that the new window gets the focus:
+  /// "XDG_ACTIVATION_TOKEN", and "DESKTOP_STARTUP_ID" if the application ends a start-up notification. Set
+  /// them if there is a token, and else remove them.
+  const char *const *token_variables;
+  /// The first of the targets that this process opens, and how many it opens.
+  size_t first_target, target_count;
+} tr_launch;
+
+/// The processes that open files and URLs with an application; nothing is started.
+///
+/// 'action' is the identifier of a tr_action; NULL to just open. 'targets' are paths and URLs, each ending in a
+/// NUL (the last NUL may be missing), 'length' bytes; none to start the application alone. What begins with a
+/// scheme and a colon is a URL, so that a path should be absolute; a "file:" URL is a path. An application that
+/// takes one file at a time has a process for each.
+///
+/// The caller frees '*launches', an array of '*count', with tr_free(); it needs no registry.
+int tr_prepare_launch(tr_registry *registry, const char *bundle, const char *action,
+                      const char *targets, size_t length, tr_launch **launches, size_t *count);
+
+/// Frees what tr_prepare_launch() has returned; NULL is nothing.
+void tr_free(tr_launch *launches);
+
+// Files, as a list of files shows them
+
+/// The kinds of files: tr_file.
+enum {
+  /// A regular file.
+  TR_REGULAR = 1,
+  /// A directory that is not a mount point.
+  TR_DIRECTORY = 2,
+  /// The root of a mounted file system.
+  TR_MOUNT_POINT = 3,
+  /// A symbolic link whose target is missing.
+  TR_BROKEN_LINK = 4,
+  TR_CHARACTER_DEVICE = 5, TR_BLOCK_DEVICE = 6, TR_NAMED_PIPE = 7, TR_SOCKET = 8,
+};
+
+/// The path is that of a symbolic link.
+#define TR_LINK 1u
+/// The type is that of a directory which people see as one file, such as an application or a document.
+#define TR_PACKAGE 2u
+
+/// What is shown of a file. Everything that it points to belongs to the registry.
+typedef struct tr_file {
+  /// The type, by name, kind and contents; of a link, that of its target. 0 if there is no such file.
+  tr_type type;
+  /// TR_REGULAR and so on, links followed; TR_ERROR_FILE if there is no such file.
+  int kind;
+  /// TR_BY_NAME and so on; TR_ERROR_FILE if there is no such file.
+  int certainty;
+  /// TR_LINK, TR_PACKAGE.
+  uint32_t flags;
+  /// The identifier of the type.
+  const char *identifier;
+  /// The description of the type, as of tr_description(); NULL if there is none.
+  const char *description;
+  /// The first of the names that tr_icon_names() returns for the type.
+  const char *icon;
+  /// The application that opens the file, the first of tr_handlers_of_file(); its 'bundle' is NULL if there is
+  /// none.
+  tr_handler handler;
+} tr_file;
+
+/// Looks at a file as 'utcli' does. Its contents are read where its name leaves its type open, unless it cannot
+/// be read, or another machine or a program serves it. TR_ERROR_FILE if there is no such file.
+int tr_look_at_file(tr_registry *registry, const char *path, const char *locale, tr_file *file);
+
+/// Looks at many files, each path ending in a NUL (the last NUL may be missing), like tr_look_at_file(), all of
+/// one generation. Several threads read the files. '*count' gets the number of paths; only the first
+/// 'capacity' files are looked at.
+int tr_look_at_files(tr_registry *registry, const char *paths, size_t length, const char *locale,
+                     tr_file *files, size_t capacity, size_t *count);
 
 #ifdef __cplusplus
 }

@@ -13,6 +13,10 @@ struct Failure: Error {
   static let type = Failure(code: Code.type)
   static let limit = Failure(code: Code.limit)
   static let file = Failure(code: Code.file)
+  static let application = Failure(code: Code.application)
+  static let target = Failure(code: Code.target)
+  static let terminal = Failure(code: Code.terminal)
+  static let unsafeLaunch = Failure(code: Code.unsafeLaunch)
 }
 
 /// The returned number of `body`.
@@ -21,7 +25,7 @@ func returning(_ body: () throws(Failure) -> CInt) -> CInt {
 }
 
 /// The bytes of a text that ends in a NUL; they are valid during the call.
-private func bytes(
+func bytes(
   of text: UnsafePointer<CChar>?
 ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
   guard let text = unsafe text else { throw .argument }
@@ -47,12 +51,6 @@ func path(_ pointer: UnsafePointer<CChar>?) throws(Failure) -> FilePath {
 /// The text of a locale.
 func localeText(_ locale: UnsafePointer<CChar>) throws(Failure) -> String {
   unsafe String(decoding: try bytes(of: locale), as: UTF8.self)
-}
-
-/// The languages of a locale, none for NULL.
-func languages(_ locale: UnsafePointer<CChar>?) throws(Failure) -> LanguageList {
-  guard let locale = unsafe locale else { return .none }
-  return LanguageList(try unsafe localeText(locale))
 }
 
 /// The bytes of a name, or of names, which may hold any byte.

@@ -36,18 +36,10 @@ public func typesOfFiles(
     let bytes = try unsafe name(paths, length, longest: Longest.names)
     var answers = try unsafe AnswerArray(types, capacity: capacity, count: count)
     let numbers = try TypeNumbers(UInt(bitPattern: registry))
-    var files: [[UInt8]] = []
-    var start = 0
-    while start < bytes.count {
-      let end = unsafe bytes.end(ofNameAt: start)
-      files.append(unsafe Array(bytes[start..<end]))
-      start = end + 1
-    }
-    let room = capacity < 0 ? files.count : min(capacity, files.count)
-    let found = numbers.registry.resolve(filesAt: Array(files[..<room]))
-    for index in files.indices {
-      guard index < room, case .success(let file) = found[index] else {
-        if index < room, let certainties = unsafe certainties {
+    let (files, total) = unsafe bytes.names(most: capacity < 0 ? .max : capacity)
+    for (index, found) in numbers.registry.resolve(filesAt: files).enumerated() {
+      guard case .success(let file) = found else {
+        if let certainties = unsafe certainties {
           unsafe certainties[index] = Failure.file.code
         }
         answers.append(0)
@@ -59,6 +51,7 @@ public func typesOfFiles(
         unsafe certainties[index] = file.resolution.certainty.number
       }
     }
+    for _ in files.count..<total { answers.append(0) }
     return answers.finish()
   }
 }
@@ -87,7 +80,7 @@ public func typeOfContents(
 
 extension TypeCertainty {
   /// The number in `typeregistry.h`.
-  fileprivate var number: CInt {
+  var number: CInt {
     switch self {
     case .nothing: 0
     case .text: 1

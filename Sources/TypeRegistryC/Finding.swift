@@ -152,6 +152,21 @@ public func typesOfTag(
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// The first names (each ends in a NUL, but the last one perhaps), and how many there are.
+  func names(most: Int = .max) -> (names: [[UInt8]], count: Int) {
+    var names: [[UInt8]] = []
+    var (start, total) = (0, 0)
+    while start < count {
+      let end = unsafe end(ofNameAt: start)
+      if total < most {
+        unsafe names.append(Array(UnsafeBufferPointer(rebasing: self[start..<end])))
+      }
+      total += 1
+      start = end + 1
+    }
+    return (names, total)
+  }
+
   /// The position of the first NUL from `start` on, or the end.
   @inline(__always)
   func end(ofNameAt start: Int) -> Int {

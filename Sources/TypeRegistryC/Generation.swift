@@ -19,6 +19,7 @@ final class Generation: Sendable {
   private let store: StoreLocation?
   private let dynamicTypes = Mutex(DynamicTypes())
   private let applications = Mutex<RankedApplications?>(nil)
+  private let texts = Mutex<[TypeQuestion: TypeTexts]>([:])
 
   /// The most dynamic types that get numbers: names of files are chosen by others.
   private static let mostDynamicTypes = 1 << 20
@@ -47,6 +48,29 @@ final class Generation: Sendable {
     dynamicTypes.withLock { types in
       Int(number) < types.identifiers.count ? types.identifiers[Int(number)] : nil
     }
+  }
+
+  // MARK: - Texts
+
+  /// A type, by its number, and the locale in which it is shown.
+  private struct TypeQuestion: Hashable {
+    var type: UInt64
+    var locale: ExactText?
+  }
+
+  /// The most types whose texts are kept: types can be made up from names, and locales by the caller.
+  private static let mostTexts = 16_384
+
+  /// The texts of a type; `find` makes them the first time.
+  func texts(of type: UInt64, in locale: ExactText?, _ find: () -> TypeTexts) -> TypeTexts {
+    let question = TypeQuestion(type: type, locale: locale)
+    if let known = texts.withLock({ $0[question] }) { return known }
+    let found = find()
+    texts.withLock { texts in
+      if texts.count >= Self.mostTexts { texts.removeAll() }
+      texts[question] = found
+    }
+    return found
   }
 
   // MARK: - Applications

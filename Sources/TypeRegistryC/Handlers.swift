@@ -12,14 +12,14 @@ public func handlers(
 ) -> CInt {
   returning { () throws(Failure) in
     var answers = try unsafe AnswerArray(handlers, capacity: capacity, count: count)
-    let locale = try unsafe locale.map { locale throws(Failure) in try unsafe localeText(locale) }
     let numbers = try TypeNumbers(UInt(bitPattern: registry))
+    let language = try unsafe Language(locale, in: numbers.open)
     let applications = numbers.generation.rankedApplications
-    let question = RankedApplications.Question(type: type, locale: locale.map(ExactText.init))
+    let question = RankedApplications.Question(type: type, locale: language.locale)
     let found =
       if let kept = unsafe applications.kept(question) { unsafe kept } else {
         unsafe applications.handlers(
-          question, of: try numbers.identifier(type), in: locale.map { LanguageList($0) } ?? .none,
+          question, of: try numbers.identifier(type), in: language.languages,
           keptAs: { unsafe tr_handler($0, keptBy: numbers.open) })
       }
     for index in unsafe found.indices { unsafe answers.append(found[index]) }
@@ -28,7 +28,8 @@ public func handlers(
 }
 
 extension tr_handler {
-  fileprivate init(_ handler: Handler, keptBy open: OpenRegistry) {
+  /// An application, whose texts the open registry keeps.
+  init(_ handler: Handler, keptBy open: OpenRegistry) {
     var flags: UInt32 = 0
     if handler.takesMany { flags |= TR_TAKES_MANY }
     if handler.isTerminal { flags |= TR_TERMINAL }
@@ -41,6 +42,8 @@ extension tr_handler {
       bundle: open.keep(handler.bundle), name: open.keep(handler.name),
       role: role,
       arguments: open.keep(handler.arguments), argument_count: handler.arguments.count,
-      flags: flags)
+      flags: flags, icon: handler.iconName.map { unsafe open.keep($0) },
+      entry: handler.desktopFile.map { unsafe open.keep($0) }, path: open.keep(handler.path),
+      directory: handler.workingDirectory.map { unsafe open.keep($0) })
   }
 }

@@ -12,6 +12,9 @@ final class OpenRegistry: Sendable {
   /// Whether no other user could have written the programs that it names: false for some files.
   let isProtected: Bool
 
+  /// The languages of the environment when the registry was opened.
+  let languages = LanguageList.environment
+
   private let generation: Mutex<Generation>
   private let returned = Mutex(ReturnedTexts())
   private let refreshing = Mutex(())

@@ -22,6 +22,11 @@ public func message(_ code: CInt) -> UnsafePointer<CChar> {
     case Code.image: "the file is not a usable image"
     case Code.file: "there is no such file, or it cannot be read"
     case Code.limit: "too many registries are open, or too many dynamic types are named"
+    case Code.application: "there is no such application or action, or it cannot be started"
+    case Code.target: "the application takes no files, or no URLs"
+    case Code.terminal:
+      "the application needs a terminal, and none was found that passes on every name"
+    case Code.unsafeLaunch: "the application is not started: a file's name could run as a command"
     default: "no such code"
     }
   return unsafe constant(text)

@@ -66,7 +66,7 @@ public func localizedDescription(
   _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) -> CInt {
   returning { () throws(Failure) in
-    let languages = try unsafe languages(locale)
+    let languages = try unsafe Language(locale, in: opened(UInt(bitPattern: registry))).languages
     return unsafe answer(registry, type, text) { registry, identifier in
       registry.localizedDescription(of: identifier, in: languages)
     }

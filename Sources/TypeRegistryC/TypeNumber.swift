@@ -49,6 +49,10 @@ enum Code {
   static let image: CInt = -5
   static let limit: CInt = -6
   static let file: CInt = -7
+  static let application: CInt = -8
+  static let target: CInt = -9
+  static let terminal: CInt = -10
+  static let unsafeLaunch: CInt = -11
 }
 
 /// The longest texts, as the header names them.

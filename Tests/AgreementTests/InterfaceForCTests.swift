@@ -324,8 +324,8 @@ import TypeRegistryC
     unsafe #expect(TypeRegistryC.close(other) == TR_ERROR_REGISTRY)
     #expect(unsafe TypeRegistryC.refresh(other, nil) == TR_ERROR_REGISTRY)
     #expect(unsafe TypeRegistryC.openImage("/dev/null", &other) == TR_ERROR_IMAGE)
-    let words = Set((-8...2).map { unsafe String(cString: TypeRegistryC.message($0)) })
-    #expect(words.count == 10)
+    let words = Set((-12...2).map { unsafe String(cString: TypeRegistryC.message($0)) })
+    #expect(words.count == 14)
     #expect(unsafe String(cString: TypeRegistryC.version()) == ProgramVersion.text)
   }
 
@@ -340,6 +340,6 @@ import TypeRegistryC
     let exported = try text("/Sources/TypeRegistryC/exports.map")
       .matches(of: /(tr_[a-z_]+);/).map { String($0.output.1) }
     #expect(Set(declared).subtracting(["tr_registry"]) == Set(exported))
-    #expect(exported.count == 28)
+    #expect(exported.count == 37)
   }
 }

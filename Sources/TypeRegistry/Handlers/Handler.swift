@@ -108,6 +108,10 @@ public struct Handler: Hashable, Sendable {
 
   /// The role of its claim; `nil` without one.
   public var role: Role? { claim?.role }
+
+  /// The ID of its desktop entry, as `mimeapps.list` has it (`org.example.viewer.desktop`); `nil` if another
+  /// kind of file declares the application.
+  public var desktopFile: String? { path.hasSuffix(".desktop") ? bundle + ".desktop" : nil }
 }
 
 /// An application that would be among the handlers, and why it is not.

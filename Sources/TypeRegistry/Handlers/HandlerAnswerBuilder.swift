@@ -91,22 +91,14 @@ package struct HandlerAnswerBuilder {
   // MARK: - One handler
 
   private func handler(_ row: HandlerRow) -> Handler {
-    let record = registry.bundleRecords[row.bundle]
-    let name = localized(record.name, ofBundle: row.bundle)
-    let identifier = registry.text(record.identifier)
     let isChosen = row.placement == .file || row.binding >= 0
-    return Handler(
-      bundle: identifier, name: name ?? identifier, version: registry.text(record.version),
-      origin: registry.origin(ofBundle: row.bundle), path: registry.path(record.path),
-      iconName: registry.optionalText(record.icon),
-      arguments: registry.launchVector(ofBundle: row.bundle),
-      takesMany: record.flags & BundleRecord.takesMany != 0,
-      isTerminal: record.flags & BundleRecord.terminal != 0,
-      workingDirectory: registry.optionalText(record.workingDirectory), placement: row.placement,
-      choice: choice(row), claim: row.claim == 0 ? nil : claim(row.claim),
-      distance: row.distance == .max ? nil : Int(row.distance),
-      isUnconfirmed: !isChosen && table.isUnconfirmed(row.bundle, in: registry), rule: nil,
-      reason: "")
+    var handler = registry.handler(ofBundle: row.bundle, with: table, in: languages)
+    handler.placement = row.placement
+    handler.choice = choice(row)
+    handler.claim = row.claim == 0 ? nil : claim(row.claim)
+    handler.distance = row.distance == .max ? nil : Int(row.distance)
+    if isChosen { handler.isUnconfirmed = false }
+    return handler
   }
 
   private func localized(_ key: StringReference, ofBundle bundle: UInt32) -> String? {
@@ -229,6 +221,25 @@ package struct HandlerAnswerBuilder {
   private func claimedName(_ row: HandlerRow) -> String {
     let type = TypeIndex(registry.claims[row.claim].type)
     return type == .none ? "" : registry.identifier(of: type).text
+  }
+}
+
+extension CompiledRegistry {
+  /// The application of a bundle, without its claim.
+  func handler(
+    ofBundle index: UInt32, with table: BindingTable, in languages: LanguageList
+  ) -> Handler {
+    let record = bundleRecords[index]
+    let name = localized(record.name, ofBundle: UInt16(clamping: index), in: languages)
+    let identifier = text(record.identifier)
+    return Handler(
+      bundle: identifier, name: name.isEmpty ? identifier : name, version: text(record.version),
+      origin: origin(ofBundle: index), path: path(record.path),
+      iconName: optionalText(record.icon), arguments: launchVector(ofBundle: index),
+      takesMany: record.flags & BundleRecord.takesMany != 0,
+      isTerminal: record.flags & BundleRecord.terminal != 0,
+      workingDirectory: optionalText(record.workingDirectory), placement: .claim,
+      isUnconfirmed: table.isUnconfirmed(index, in: self), reason: "")
   }
 }
 

@@ -12,8 +12,12 @@ public struct FileInspection: Hashable, Sendable {
   public var kind: FileKind
   /// The name that determines its type: the last component of the path, or of the link's target.
   public var name: [UInt8]
+  /// Whether the path is that of a symbolic link, followed or not.
+  public private(set) var isLink: Bool
   /// The device that its file system is on.
   package private(set) var device: UInt64 = 0
+  /// The numeric user identifier of its owner.
+  package private(set) var owner: UInt32 = 0
 
   /// Why a file could not be inspected.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -31,13 +35,12 @@ public struct FileInspection: Hashable, Sendable {
   /// - Throws: ``Failure``, also for an empty path.
   public init(of path: [UInt8], followsLinks: Bool = false) throws(Failure) {
     guard let file = FilePath(bytes: path) else { throw Failure(code: ENOENT) }
-    var status = tr_file_status()
-    let flags = CInt(followsLinks ? 0 : TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)
-    let code = unsafe file.withCString { pointer in
-      unsafe tr_file_status_at(CInt(TR_AT_FDCWD), pointer, flags, &status)
-    }
-    guard code == 0 else { throw Failure(code: code) }
+    var status = try Self.status(of: file, followsLinks: false)
+    isLink = status.mode & 0o170000 == 0o120000
+    let isFollowed = isLink && followsLinks
+    if isFollowed { status = try Self.status(of: file, followsLinks: true) }
     device = status.device
+    owner = status.owner
     kind =
       switch status.mode & 0o170000 {
       case 0o040000: status.is_mount_root != 0 ? .mountPoint : .directory
@@ -49,18 +52,24 @@ public struct FileInspection: Hashable, Sendable {
       default: .regular
       }
     name = Array(file.name)
-    if followsLinks, let target = Self.target(of: file) { name = Self.lastComponent(of: target) }
+    if isFollowed, let target = file.resolved { name = Self.lastComponent(of: target.bytes) }
+  }
+
+  /// The status of the file, by one system call.
+  private static func status(
+    of file: FilePath, followsLinks: Bool
+  ) throws(Failure) -> tr_file_status {
+    var status = tr_file_status()
+    let flags = CInt(followsLinks ? 0 : TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)
+    let code = unsafe file.withCString { pointer in
+      unsafe tr_file_status_at(CInt(TR_AT_FDCWD), pointer, flags, &status)
+    }
+    guard code == 0 else { throw Failure(code: code) }
+    return status
   }
 
   /// The last component of a path, without slashes at its end.
   public static func lastComponent(of path: [UInt8]) -> [UInt8] {
     FilePath(bytes: path).map { Array($0.name) } ?? []
-  }
-
-  /// The final target of a link; `nil` if `file` is not a link.
-  private static func target(of file: FilePath) -> [UInt8]? {
-    guard let entry = try? FileStatus(of: file, followsLink: false), entry.kind == .symbolicLink
-    else { return nil }
-    return file.resolved?.bytes
   }
 }

@@ -50,6 +50,10 @@ public struct HandlerAttribute: Hashable, Sendable {
   /// - Returns: `nil` if the file has none, also if it cannot have one.
   /// - Throws: ``Failure``: `invalidValue` or `system`.
   public static func read(from path: [UInt8]) throws(Failure) -> HandlerAttribute? {
+    guard let named = FilePath(bytes: path) else { throw .system(ENOENT) }
+    // Hardly any file has one: one call, and nothing is opened.
+    let length = unsafe named.withCString { unsafe tr_get_attribute($0, attribute, nil, 0) }
+    if length == -Int(ENODATA) || length == -Int(EOPNOTSUPP) { return nil }
     do throws(Failure) {
       return try withFile(path) { (status, file) throws(Failure) in
         // One byte more than is allowed, to detect a longer value.

@@ -17,47 +17,21 @@ enum FileArgument {
     return (try? Tag(.urlScheme, String(decoding: word[..<colon], as: UTF8.self))) != nil
   }
 
-  /// Whether a URL's host is this one: programs such as `ls --hyperlink` write its name.
-  private static func isThisHost(_ host: [UInt8]) -> Bool {
-    if host.isEqual(to: "localhost") { return true }
-    let own = HostName.current
-    func folded(_ name: [UInt8]) -> [UInt8] { name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } }
-    return !own.isEmpty && folded(host) == folded(own)
-  }
-
   /// The path of a `file:` URL (RFC 8089) of this host.
   private static func path(ofURL word: [UInt8]) throws(Failure) -> [UInt8] {
-    var rest = word.dropFirst("file:".utf8.count)
-    if rest.starts(with: "//".utf8) {
-      rest = rest.dropFirst(2)
-      let host = rest.prefix { $0 != UInt8(ascii: "/") }
-      guard host.isEmpty || isThisHost(Array(host)) else {
-        throw Failure(.badData, "'\(String(decoding: word, as: UTF8.self))' is on another host")
-      }
-      rest = rest.dropFirst(host.count)
+    do throws(FileURL.Problem) { return try FileURL.path(of: word) } catch {
+      throw failure(error, word)
     }
-    var path: [UInt8] = []
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        path.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2)
-      guard digits.count == 2, let high = digits.first.flatMap(hexadecimalValue),
-        let low = digits.last.flatMap(hexadecimalValue), high != 0 || low != 0
-      else {
-        let text = String(decoding: digits, as: UTF8.self)
-        throw Failure(
-          .badData, "'\(String(decoding: word, as: UTF8.self))' has a bad escape '%\(text)'")
-      }
-      path.append(high << 4 | low)
-      rest = rest.dropFirst(2)
+  }
+
+  /// The error for a `file:` URL without a path here.
+  static func failure(_ problem: FileURL.Problem, _ word: [UInt8]) -> Failure {
+    let shown = String(decoding: word, as: UTF8.self)
+    return switch problem {
+    case .otherHost: Failure(.badData, "'\(shown)' is on another host")
+    case .badEscape(let text): Failure(.badData, "'\(shown)' has a bad escape '%\(text)'")
+    case .notAbsolute: Failure(.badData, "'\(shown)' is not an absolute file URL")
     }
-    guard path.first == UInt8(ascii: "/") else {
-      throw Failure(
-        .badData, "'\(String(decoding: word, as: UTF8.self))' is not an absolute file URL")
-    }
-    return path
   }
 
   /// The absolute path of a file that an operand names: another process may have to find it.
@@ -70,11 +44,6 @@ enum FileArgument {
 }
 
 extension [UInt8] {
-  /// Whether the bytes are `text`, which is in lower case, compared without case.
-  fileprivate func isEqual(to text: String) -> Bool {
-    count == text.utf8.count && begins(with: text)
-  }
-
   /// Whether the bytes begin with `prefix`, which is in lower case, compared without case.
   func begins(with prefix: String) -> Bool {
     count >= prefix.utf8.count

@@ -17,20 +17,6 @@ internal import TypeRegistry
 /// where users look for its errors, and no other descriptor. A process that is awaited inherits all
 /// descriptors, and stays in the terminal's foreground.
 enum Launcher {
-  /// The most bytes of one vector, in the kernel's count (execve(2), "Limits on size").
-  ///
-  /// A page is reserved for words that the kernel adds, such as a script's interpreter.
-  static func room() -> Int {
-    let most = min(sysconf(Int32(_SC_ARG_MAX)), 6 << 20)
-    var environment = 0
-    var entry = unsafe tr_environment()
-    while let pointer = unsafe entry, let variable = unsafe pointer.pointee {
-      environment += unsafe strlen(variable) + 1 + MemoryLayout<Int>.size
-      unsafe entry = pointer + 1
-    }
-    return max(most - environment - 4_096, 0)
-  }
-
   /// Starts a process.
   ///
   /// - Parameters:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
 internal import TypeRegistry
 
 // The language and the text of answers, and remarks on them.
@@ -8,19 +7,7 @@ internal import TypeRegistry
 extension Session {
   /// The languages of the user, most preferred first.
   var languages: LanguageList {
-    if let locale = arguments.value("--locale") { return LanguageList(locale) }
-    // The order of POSIX, "Internationalization Variables"; in another locale than C a list in
-    // LANGUAGE goes first (GNU gettext, "Locale Environment Variables").
-    let chosen = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Self.variable).first
-    let languages = chosen.map { LanguageList($0) } ?? .none
-    guard languages != .none, let preferred = Self.variable("LANGUAGE") else { return languages }
-    return LanguageList(preferred)
-  }
-
-  /// The value of an environment variable; `nil` if it is unset or empty.
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-    return unsafe String(cString: value)
+    arguments.value("--locale").map { LanguageList($0) } ?? .environment
   }
 
   // MARK: - Text

@@ -75,7 +75,7 @@ private struct Calls {
     var found = [UInt64](repeating: 0, count: 16)
     var count = 0
     var answer: UnsafePointer<CChar>?
-    let function = byte() % 19
+    let function = byte() % 25
     let registry = unsafe handle()
     switch function {
     case 0:
@@ -127,6 +127,7 @@ private struct Calls {
       let capacity = Int(byte() % 5)
       _ = unsafe TypeRegistryC.tags(registry, type(), text(), &tags, capacity, &count)
       if capacity > 0, count > 0 { unsafe answer = tags[0] }
+    case 18...23: unsafe callAboutFiles(function, registry, &count)
     default:
       _ = unsafe String(cString: message(CInt(truncatingIfNeeded: word())))
       if unsafe registry != shared { _ = unsafe close(registry) }
@@ -136,5 +137,39 @@ private struct Calls {
     }
     precondition(count >= 0, "a number of answers")
     for type in found where type != 0 { types[Int(byte() & 15)] = type }
+  }
+
+  /// Calls a function about files, applications or launches.
+  private mutating func callAboutFiles(
+    _ function: UInt8, _ registry: OpaquePointer?, _ count: inout Int
+  ) {
+    var applications = unsafe [tr_handler](repeating: tr_handler(), count: 4)
+    switch function {
+    case 18:
+      var file = unsafe tr_file()
+      _ = unsafe lookAtFile(registry, text(), text(), &file)
+      precondition(unsafe file.flags <= 3, "two flags")
+    case 19:
+      var files = unsafe [tr_file](repeating: tr_file(), count: 4)
+      let paths = text() + text()
+      let capacity = Int(byte() % 5)
+      _ = unsafe lookAtFiles(
+        registry, paths, length(paths.count), nil, &files, capacity, &count)
+    case 20: _ = unsafe handlersOfFile(registry, text(), text(), &applications, 4, &count)
+    case 21: _ = unsafe handlersOfURL(registry, text(), nil, &applications, 4, &count)
+    case 22:
+      var actions = unsafe [tr_action](repeating: tr_action(), count: 4)
+      _ = unsafe TypeRegistryC.actions(registry, text(), text(), &actions, 4, &count)
+      _ = unsafe application(registry, text(), nil, &applications[0])
+      _ = unsafe TypeRegistryC.applications(registry, text(), &applications, 4, &count)
+    default:
+      var launches: UnsafeMutablePointer<tr_launch>?
+      let (bundle, action, targets) = (text(), text(), text() + text())
+      let code = unsafe prepareLaunch(
+        registry, bundle, byte() < 128 ? nil : action, targets, length(targets.count), &launches,
+        &count)
+      precondition(unsafe (code == TR_OK) == (launches != nil), "launches or an error")
+      unsafe freeLaunches(launches)
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import TypeRegistry
 
 @testable import utcli
 
@@ -65,13 +66,13 @@ struct LaunchVectorTests {
 
   @Test(arguments: [[], [""], ["p", "%f"], ["./p"], ["../bin/p"], ["%f"], ["-p"]])
   func withoutAnAbsoluteProgramIsNone(_ arguments: [String]) {
-    #expect(throws: LaunchVector.Problem.notAbsolute) { try LaunchVector(arguments) }
+    #expect(throws: LaunchFailure.cannotStart(.notAbsolute)) { try LaunchVector(arguments) }
   }
 
   @Test
   func withANULIsNone() {
-    #expect(throws: LaunchVector.Problem.holdsNUL) { try LaunchVector(["/p", "a\0b"]) }
-    #expect(throws: LaunchVector.Problem.holdsNUL) { try LaunchVector(["/p\0q"]) }
+    #expect(throws: LaunchFailure.holdsNUL) { try LaunchVector(["/p", "a\0b"]) }
+    #expect(throws: LaunchFailure.holdsNUL) { try LaunchVector(["/p\0q"]) }
   }
 
   @Test

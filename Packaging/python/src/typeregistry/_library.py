@@ -32,6 +32,10 @@ class Handler(Structure):
         ("arguments", POINTER(c_char_p)),
         ("argument_count", c_size_t),
         ("flags", c_uint32),
+        ("icon", c_char_p),
+        ("entry", c_char_p),
+        ("path", c_char_p),
+        ("directory", c_char_p),
     ]
 
 

@@ -305,7 +305,7 @@ struct OpenCommand {
       }
     }
     guard !targets.isEmpty else { return [] }
-    let room = Launcher.room()
+    let room = LaunchVector.room()
     let plain = vector.expanded(with: targets, room: room).map(\.words)
     let terminal = application.isTerminal ? try findTerminal(for: application, plain) : nil
     var prefix: [[UInt8]] = []

@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import TypeRegistry
 
 /// Where a program runs that needs a terminal.
-enum Terminal: Equatable {
+package enum Terminal: Equatable {
   /// In the terminal of this process, which waits for the program.
   case own
   /// In a terminal emulator; `refused` is one that comes before it, and would not pass the words on.
   case emulator(Emulator, refused: Emulator?)
 
   /// A terminal emulator that is installed.
-  struct Emulator: Equatable {
+  package struct Emulator: Equatable {
     /// The words before a program's own: the absolute path, and options.
-    let words: [[UInt8]]
+    package let words: [[UInt8]]
     /// How it passes on the words after them.
-    let kind: TerminalEmulator
+    package let kind: TerminalEmulator
+
+    /// An emulator of known parts.
+    package init(words: [[UInt8]], kind: TerminalEmulator) {
+      self.words = words
+      self.kind = kind
+    }
 
     /// Its path.
-    var path: String { String(decoding: words.first ?? [], as: UTF8.self) }
+    package var path: String { String(decoding: words.first ?? [], as: UTF8.self) }
   }
 
   /// Why no terminal was found.
-  enum Problem: Error, Equatable {
+  package enum Problem: Error, Equatable {
     /// No emulator is installed.
     case missing
     /// This one, and every other that is installed, could change the words.
@@ -36,8 +41,18 @@ enum Terminal: Equatable {
   /// - Parameter words: The words of all vectors that are to run in it.
   /// - Returns: The terminal.
   /// - Throws: ``Problem``.
-  static func find(for words: [[UInt8]]) throws(Problem) -> Terminal {
+  package static func find(for words: [[UInt8]]) throws(Problem) -> Terminal {
     if [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy({ isatty($0) == 1 }) { return .own }
+    let found = try findEmulator(for: words)
+    return .emulator(found.emulator, refused: found.refused)
+  }
+
+  /// The first emulator that is installed and passes words on, and the one before it that would not.
+  ///
+  /// - Throws: ``Problem``.
+  package static func findEmulator(
+    for words: [[UInt8]]
+  ) throws(Problem) -> (emulator: Emulator, refused: Emulator?) {
     var refused: Emulator?
     let chosen = [
       emulator("xdg-terminal-exec"),
@@ -47,20 +62,15 @@ enum Terminal: Equatable {
       emulator("x-terminal-emulator"),
     ]
     for emulator in chosen.compactMap(\.self) + (hasDisplay ? installed() : []) {
-      if emulator.kind.passes(words) { return .emulator(emulator, refused: refused) }
+      if emulator.kind.passes(words) { return (emulator, refused) }
       if refused == nil { refused = emulator }
     }
     throw refused.map { .refused($0) } ?? .missing
   }
 
-  /// The advice where no terminal is found.
-  static let advice =
-    "run utcli in a terminal, install 'xdg-terminal-exec', or name a terminal emulator in TERMINAL; "
-    + "programs are searched \(SearchedDirectories.words)"
-
   /// The emulator that the variable `TERMINAL` names: a program, and perhaps its options, separated by
   /// blanks; no shell reads them.
-  static func emulator(named value: String) -> Emulator? {
+  package static func emulator(named value: String) -> Emulator? {
     // The path of a program can contain blanks.
     if let emulator = emulator(value) { return emulator }
     let words = value.split(separator: " ").map(String.init)
@@ -99,7 +109,7 @@ enum Terminal: Equatable {
 
 extension TerminalEmulator {
   /// The emulator at a path, links followed.
-  init(ofProgramAt path: String) {
+  package init(ofProgramAt path: String) {
     let file = FilePath(path)?.resolved ?? FilePath(path)
     self.init(named: String(decoding: file?.name ?? [], as: UTF8.self))
   }

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import TypeRegistry
 
-/// A file or URL that `open` opens.
-enum LaunchTarget: Equatable {
+/// A file or URL that an application opens.
+public enum LaunchTarget: Hashable, Sendable {
   /// A file: its absolute path, and the text after the path of a `file:` URL (`#section`).
   case file([UInt8], suffix: [UInt8] = [])
   /// A URL of another scheme, as the user wrote it.
   case url([UInt8])
+
+  /// Why a word is not a target.
+  package enum Problem: Error, Hashable, Sendable {
+    case holdsNUL
+    case isEmpty
+    /// The path is relative, and the working directory is gone.
+    case noDirectory
+    case badURL(FileURL.Problem)
+  }
 
   /// The target that a word of the command line names.
   ///
@@ -19,14 +27,12 @@ enum LaunchTarget: Equatable {
   ///   - word: A path or a URL, as bytes.
   ///   - isFile: Whether it is a path, whatever its form.
   ///   - directory: The directory of relative paths; `nil` if it is not known.
-  /// - Throws: ``Failure`` for a bad `file:` URL, an empty word, a NUL, or no directory.
-  init(_ word: [UInt8], isFile: Bool, in directory: [UInt8]?) throws(Failure) {
+  /// - Throws: ``Problem``.
+  package init(
+    naming word: [UInt8], isFile: Bool = false, in directory: [UInt8]?
+  ) throws(Problem) {
     // An argument of a program ends there.
-    guard !word.contains(0) else {
-      throw Failure(
-        .badData, "'\(TextEscaping.inMessage(word))' contains a NUL",
-        hint: "-0 reads names that are separated by NUL")
-    }
+    guard !word.contains(0) else { throw .holdsNUL }
     let scheme = isFile ? nil : Self.scheme(of: word)
     switch scheme {
     case nil: self = .file(try Self.absolute(word, in: directory))
@@ -36,7 +42,7 @@ enum LaunchTarget: Equatable {
   }
 
   /// The scheme of a URL in lower case (RFC 3986, section 3.1); `nil` if `word` has none.
-  static func scheme(of word: [UInt8]) -> String? {
+  package static func scheme(of word: [UInt8]) -> String? {
     guard let colon = word.firstIndex(of: UInt8(ascii: ":")), let first = word.first,
       (first | 0x20) &- 0x61 < 26
     else { return nil }
@@ -48,7 +54,7 @@ enum LaunchTarget: Equatable {
   }
 
   /// The scheme of a URL; `nil` for a file.
-  var scheme: String? {
+  public var scheme: String? {
     switch self {
     case .file: nil
     case .url(let url): Self.scheme(of: url)
@@ -59,16 +65,20 @@ enum LaunchTarget: Equatable {
   ///
   /// A `#` or `?` ends the path, unless a file of the whole name exists: programs that append an
   /// unescaped path to `file://` are as common as those that name a section.
-  private static func file(ofURL word: [UInt8]) throws(Failure) -> LaunchTarget {
-    let whole = try FileArgument.path(of: word)
+  private static func file(ofURL word: [UInt8]) throws(Problem) -> LaunchTarget {
+    let whole = try path(ofURL: word)
     guard let end = word.firstIndex(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") }),
       (try? FileInspection(of: whole)) == nil
     else { return .file(whole) }
-    return .file(try FileArgument.path(of: Array(word[..<end])), suffix: Array(word[end...]))
+    return .file(try path(ofURL: Array(word[..<end])), suffix: Array(word[end...]))
+  }
+
+  private static func path(ofURL url: [UInt8]) throws(Problem) -> [UInt8] {
+    do throws(FileURL.Problem) { return try FileURL.path(of: url) } catch { throw .badURL(error) }
   }
 
   /// The working directory; `nil` if it was removed, or is outside of this process's file system.
-  static func workingDirectory() -> [UInt8]? {
+  package static func workingDirectory() -> [UInt8]? {
     // Safe because a null buffer makes getcwd allocate the memory of the result.
     guard let text = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(text) }
@@ -79,13 +89,11 @@ enum LaunchTarget: Equatable {
 
   /// The absolute path of `path`, without a leading `./`; links and `..` are kept, so that an
   /// application receives the name that the user wrote.
-  private static func absolute(_ path: [UInt8], in directory: [UInt8]?) throws(Failure) -> [UInt8] {
+  private static func absolute(_ path: [UInt8], in directory: [UInt8]?) throws(Problem) -> [UInt8] {
     let slash = UInt8(ascii: "/")
-    guard let first = path.first else { throw Failure(.negative, "'': no such file or directory") }
+    guard let first = path.first else { throw .isEmpty }
     if first == slash { return path }
-    guard let directory else {
-      throw Failure(.negative, "\(TextEscaping.inMessage(path)): the working directory is gone")
-    }
+    guard let directory else { throw .noDirectory }
     var rest = path[...]
     while rest.starts(with: "./".utf8) { rest = rest.drop { $0 != slash }.drop { $0 == slash } }
     if rest.isEmpty || rest.elementsEqual(".".utf8) { return directory }
@@ -93,7 +101,7 @@ enum LaunchTarget: Equatable {
   }
 
   /// The path, for an application that takes paths; `nil` for a URL.
-  var path: [UInt8]? {
+  public var path: [UInt8]? {
     switch self {
     case .file(let path, _): path
     case .url: nil
@@ -104,7 +112,7 @@ enum LaunchTarget: Equatable {
   ///
   /// All bytes of a path except letters, digits, `-`, `.`, `_`, `~` and `/` are escaped (RFC 8089),
   /// so that every program can read the URL.
-  var url: [UInt8] {
+  public var url: [UInt8] {
     switch self {
     case .url(let url): return url
     case .file(let path, let suffix):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import TypeRegistry
+internal import CLinux
+internal import Glibc
 
 /// An application's argument vector (`TRLaunch.Arguments`), and its expansion for targets.
 ///
@@ -15,7 +16,7 @@ internal import TypeRegistry
 /// vector.expanded(with: [.file(menu), .file(bill)], room: 1 << 20)
 /// // one process: /usr/bin/restaurant --open /home/a.menu /home/b.bill
 /// ```
-struct LaunchVector: Equatable {
+package struct LaunchVector: Equatable {
   /// An argument.
   private enum Part: Equatable {
     case word([UInt8])
@@ -33,23 +34,16 @@ struct LaunchVector: Equatable {
 
   private let parts: [Part]
 
-  /// Why a vector cannot be started.
-  enum Problem: Error, Equatable {
-    /// The first argument is not an absolute path; programs are not searched along `PATH`.
-    case notAbsolute
-    /// An argument contains a NUL, where the kernel would end it.
-    case holdsNUL
-  }
-
   /// The vector of `arguments`, the program's absolute path first.
   ///
   /// - Parameters:
   ///   - arguments: The arguments with their placeholders.
   ///   - declaration: The path of the file that declares them, for `%k`.
-  /// - Throws: ``Problem``.
-  init(_ arguments: [String], declaration: String = "") throws(Problem) {
+  /// - Throws: ``LaunchFailure``: the first argument is not an absolute path, as programs are not searched along
+  ///   `PATH`, or one contains a NUL.
+  package init(_ arguments: [String], declaration: String = "") throws(LaunchFailure) {
     guard let program = arguments.first, program.utf8.first == UInt8(ascii: "/") else {
-      throw .notAbsolute
+      throw .cannotStart(.notAbsolute)
     }
     guard !arguments.contains(where: { $0.utf8.contains(0) }), !declaration.utf8.contains(0) else {
       throw .holdsNUL
@@ -72,14 +66,14 @@ struct LaunchVector: Equatable {
   }
 
   /// Whether it has a placeholder; without one the application is started without files.
-  var takesFiles: Bool {
+  package var takesFiles: Bool {
     parts.contains { part in
       if case .word = part { false } else { true }
     }
   }
 
   /// Whether it takes URLs that are not of files: it has `%u` or `%U`, and neither `%f` nor `%F`.
-  var takesURLs: Bool {
+  package var takesURLs: Bool {
     takesFiles
       && !parts.contains { part in
         if case .file = part { true } else { false }
@@ -97,15 +91,18 @@ struct LaunchVector: Equatable {
   /// The processes that open targets.
   ///
   /// - Parameters:
-  ///   - targets: Not empty; without URLs unless ``takesURLs``. Ignored without a placeholder.
+  ///   - targets: Without URLs unless ``takesURLs``; none to start it without any. Ignored without a
+  ///     placeholder.
   ///   - prefix: The words before the program: the terminal that runs it.
   ///   - room: The most bytes of a vector in the kernel's count: with NULs and pointers. A target that does
   ///     not fit alone gets a process of its own, whose start then fails.
   /// - Returns: The vector of each process and the indices of its targets, in their order.
-  func expanded(
+  package func expanded(
     with targets: [LaunchTarget], prefix: [[UInt8]] = [], room: Int
   ) -> [(words: [[UInt8]], targets: Range<Int>)] {
-    guard takesFiles else { return [(prefix + words(for: []), 0..<targets.count)] }
+    guard takesFiles, !targets.isEmpty else {
+      return [(prefix + words(for: []), 0..<targets.count)]
+    }
     let fixed = (prefix + words(for: [])).reduce(0) { $0 + Self.cost($1) }
     var processes: [(words: [[UInt8]], targets: Range<Int>)] = []
     var start = 0
@@ -126,8 +123,22 @@ struct LaunchVector: Equatable {
     return processes
   }
 
+  /// The most bytes of one vector, in the kernel's count (execve(2), "Limits on size").
+  ///
+  /// A page is reserved for words that the kernel adds, such as a script's interpreter.
+  package static func room() -> Int {
+    let most = min(sysconf(Int32(_SC_ARG_MAX)), 6 << 20)
+    var environment = 0
+    var entry = unsafe tr_environment()
+    while let pointer = unsafe entry, let variable = unsafe pointer.pointee {
+      environment += unsafe strlen(variable) + 1 + MemoryLayout<Int>.size
+      unsafe entry = pointer + 1
+    }
+    return max(most - environment - 4_096, 0)
+  }
+
   /// The bytes that an argument costs in the kernel: its own, a NUL, and a pointer.
-  static func cost(_ word: [UInt8]) -> Int { word.count + 1 + MemoryLayout<Int>.size }
+  package static func cost(_ word: [UInt8]) -> Int { word.count + 1 + MemoryLayout<Int>.size }
 
   /// The whole vector for one process.
   private func words(for targets: ArraySlice<LaunchTarget>) -> [[UInt8]] {

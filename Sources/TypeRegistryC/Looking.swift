@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+
+public import CTypeRegistry
+internal import Glibc
+internal import TypeRegistry
+
+/// See `typeregistry.h`.
+@c(tr_look_at_file)
+public func lookAtFile(
+  _ registry: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ locale: UnsafePointer<CChar>?,
+  _ file: UnsafeMutablePointer<tr_file>?
+) -> CInt {
+  returning { () throws(Failure) in
+    guard let file = unsafe file else { throw .argument }
+    let path = try unsafe TypeRegistryC.path(path)
+    var looking = try unsafe Looking(UInt(bitPattern: registry), locale)
+    let found = looking.look(at: [path.bytes])[0]
+    guard case .success(let seen) = found else { throw .file }
+    unsafe file.pointee = try unsafe looking.answer(for: seen)
+    return Code.ok
+  }
+}
+
+/// See `typeregistry.h`.
+@c(tr_look_at_files)
+public func lookAtFiles(
+  _ registry: OpaquePointer?, _ paths: UnsafePointer<CChar>?, _ length: Int,
+  _ locale: UnsafePointer<CChar>?, _ files: UnsafeMutablePointer<tr_file>?, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>?
+) -> CInt {
+  returning { () throws(Failure) in
+    let bytes = try unsafe name(paths, length, longest: Longest.names)
+    var answers = try unsafe AnswerArray(files, capacity: capacity, count: count)
+    var looking = try unsafe Looking(UInt(bitPattern: registry), locale)
+    let (asked, total) = unsafe bytes.names(most: capacity < 0 ? .max : capacity)
+    for found in looking.look(at: asked) {
+      switch found {
+      case .success(let seen): unsafe answers.append(try looking.answer(for: seen))
+      case .failure: unsafe answers.append(tr_file.missing)
+      }
+    }
+    for _ in asked.count..<total { unsafe answers.append(tr_file.missing) }
+    return unsafe answers.finish()
+  }
+}
+
+/// See `typeregistry.h`.
+@c(tr_handlers_of_file)
+public func handlersOfFile(
+  _ registry: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ locale: UnsafePointer<CChar>?,
+  _ handlers: UnsafeMutablePointer<tr_handler>?, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>?
+) -> CInt {
+  returning { () throws(Failure) in
+    var answers = try unsafe AnswerArray(handlers, capacity: capacity, count: count)
+    let path = try unsafe TypeRegistryC.path(path)
+    let numbers = try TypeNumbers(UInt(bitPattern: registry))
+    let language = try unsafe Language(locale, in: numbers.open)
+    let query: HandlerQuery
+    do { query = try HandlerQuery(fileAt: path.bytes, in: numbers.registry) } catch { throw .file }
+    unsafe answers.append(applicationsOf: query, language, numbers)
+    return unsafe answers.finish()
+  }
+}
+
+/// See `typeregistry.h`.
+@c(tr_handlers_of_url)
+public func handlersOfURL(
+  _ registry: OpaquePointer?, _ url: UnsafePointer<CChar>?, _ locale: UnsafePointer<CChar>?,
+  _ handlers: UnsafeMutablePointer<tr_handler>?, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>?
+) -> CInt {
+  returning { () throws(Failure) in
+    var answers = try unsafe AnswerArray(handlers, capacity: capacity, count: count)
+    let bytes = try unsafe TypeRegistryC.bytes(of: url)
+    let numbers = try TypeNumbers(UInt(bitPattern: registry))
+    let language = try unsafe Language(locale, in: numbers.open)
+    let query = try numbers.query(forURL: unsafe Array(bytes))
+    unsafe answers.append(applicationsOf: query, language, numbers)
+    return unsafe answers.finish()
+  }
+}
+
+extension TypeNumbers {
+  /// The query for the applications that open a URL; one of a file is about the file.
+  fileprivate func query(forURL bytes: [UInt8]) throws(Failure) -> HandlerQuery {
+    guard let url = try? TargetURL(bytes: bytes) else { throw .argument }
+    guard url.scheme.value == "file" else { return HandlerQuery(.url(url)) }
+    guard let target = try? LaunchTarget(naming: bytes, in: nil), let path = target.path else {
+      throw .argument
+    }
+    do { return try HandlerQuery(fileAt: path, in: registry) } catch { throw .file }
+  }
+}
+
+extension AnswerArray<tr_handler> {
+  /// Appends the applications that open the subject of a query.
+  fileprivate mutating func append(
+    applicationsOf query: HandlerQuery, _ language: Language, _ numbers: TypeNumbers
+  ) {
+    let applications = numbers.generation.rankedApplications
+    for handler in applications.handlers(query, in: language.languages) {
+      unsafe append(hasRoom ? tr_handler(handler, keptBy: numbers.open) : tr_handler())
+    }
+  }
+}
+
+/// Looks at files, for one call.
+private struct Looking {
+  let numbers: TypeNumbers
+  let applications: RankedApplications
+  let language: Language
+  /// The texts of types that this call has shown, by the numbers of the types.
+  private var texts: [UInt64: TypeTexts] = [:]
+
+  init(_ number: UInt, _ locale: UnsafePointer<CChar>?) throws(Failure) {
+    numbers = try TypeNumbers(number)
+    applications = numbers.generation.rankedApplications
+    language = try unsafe Language(locale, in: numbers.open)
+  }
+
+  /// The kinds, types and own choices of files; several threads look at them.
+  func look(at paths: [[UInt8]]) -> [Result<SeenFile, FileInspection.Failure>] {
+    let registry = numbers.registry
+    let user = geteuid()
+    return ParallelMap.results(
+      count: paths.count, threads: FileHead.usualThreads, run: FileHead.filesOfOneTurn,
+      state: { FileTypeReader(registry, staysLocal: true) },
+      { (index, reader) in
+        Result { () throws(FileInspection.Failure) in
+          let file = try reader.look(at: paths[index])
+          // The choice of another user's file is not in effect.
+          let keepsChoice =
+            file.file.owner == user
+            && (file.file.kind == .regular || file.file.kind == .directory)
+          return SeenFile(
+            file: file,
+            ownHandler: keepsChoice ? HandlerQuery.ownHandler(ofFileAt: paths[index]) : nil)
+        }
+      })
+  }
+
+  /// The answer for a file.
+  mutating func answer(for seen: SeenFile) throws(Failure) -> tr_file {
+    let name = seen.file.name
+    let type = try numbers.number(of: seen.file.resolution, name: name.span)
+    let texts = try texts(of: type)
+    var flags: UInt32 = 0
+    if seen.file.file.isLink { flags |= TR_LINK }
+    if texts.isPackage { flags |= TR_PACKAGE }
+    return unsafe tr_file(
+      type: type, kind: seen.file.file.kind.number,
+      certainty: seen.file.resolution.certainty.number,
+      flags: flags, identifier: texts.identifier, description: texts.description, icon: texts.icon,
+      handler: application(of: seen, type))
+  }
+
+  private func application(of seen: SeenFile, _ type: UInt64) -> tr_handler {
+    func found() -> tr_handler? {
+      let query = seen.file.query(in: numbers.registry, ownHandler: seen.ownHandler)
+      return unsafe applications.preferred(query, in: language.languages).map {
+        unsafe tr_handler($0, keptBy: numbers.open)
+      }
+    }
+    // A choice of its own is that of one file.
+    if seen.ownHandler != nil { return unsafe found() ?? tr_handler() }
+    let question = RankedApplications.FileQuestion(seen.file, type: type, locale: language.locale)
+    return unsafe applications.first(question, { unsafe found() }) ?? tr_handler()
+  }
+
+  private mutating func texts(of type: UInt64) throws(Failure) -> TypeTexts {
+    if let known = texts[type] { return known }
+    let identifier = try numbers.identifier(type)
+    let found = numbers.generation.texts(of: type, in: language.locale) {
+      unsafe TypeTexts(
+        of: identifier, in: numbers.registry, language.languages, keep: numbers.open.keep)
+    }
+    texts[type] = found
+    return found
+  }
+}
+
+/// A file that was looked at.
+private struct SeenFile: Sendable {
+  let file: ResolvedFile
+  /// The application that the file itself names.
+  let ownHandler: String?
+}
+
+extension tr_file {
+  /// The answer for a path without a file.
+  fileprivate static var missing: tr_file {
+    var file = unsafe tr_file()
+    unsafe file.kind = Failure.file.code
+    unsafe file.certainty = Failure.file.code
+    return unsafe file
+  }
+}
+
+extension FileKind {
+  /// The number in `typeregistry.h`.
+  fileprivate var number: CInt {
+    switch self {
+    case .regular: 1
+    case .directory: 2
+    case .mountPoint: 3
+    case .symbolicLink: 4
+    case .characterDevice: 5
+    case .blockDevice: 6
+    case .namedPipe: 7
+    case .socket: 8
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import TypeRegistry
+
+/// The texts that a list of files shows of a type, in the languages of one locale.
+@safe struct TypeTexts: Sendable {
+  nonisolated(unsafe) let identifier: UnsafePointer<CChar>
+  /// `nil` if it has none.
+  nonisolated(unsafe) let description: UnsafePointer<CChar>?
+  /// The first name of its icon.
+  nonisolated(unsafe) let icon: UnsafePointer<CChar>
+  /// Whether files of the type are directories that are shown as one file.
+  let isPackage: Bool
+
+  private static let package = TypeIdentifier(trusted: "com.apple.package")
+
+  /// The texts of a type, in the form in which `keep` keeps them.
+  init(
+    of type: TypeIdentifier, in registry: CompiledRegistry, _ languages: LanguageList,
+    keep: (String) -> UnsafePointer<CChar>
+  ) {
+    unsafe identifier = keep(type.text)
+    unsafe description = registry.localizedDescription(of: type, in: languages).map {
+      unsafe keep($0)
+    }
+    unsafe icon = keep(registry.iconNames(of: type)[0])
+    isPackage = registry.conforms(type, to: Self.package)
+  }
+}
