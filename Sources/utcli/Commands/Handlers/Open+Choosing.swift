@@ -6,27 +6,45 @@ internal import TypeRegistry
 // The menu of 'open --choose', and of files that applications claim only by a wildcard.
 
 extension OpenCommand {
-  /// The application that the user chooses among those that open all targets.
+  /// The application that the user chooses among those that open all targets, and all others.
   ///
-  /// - Returns: `nil` if no application opens the first target, which the caller reports.
+  /// - Returns: `nil` if no application opens the first target, and no menu is found; the caller reports this.
   mutating func chosen(
     _ questions: [Question], _ answers: [HandlerAnswer]
   ) throws(Failure) -> LaunchApplication? {
-    guard let first = answers.first, !first.handlers.isEmpty else { return nil }
+    let handlers = answers.first?.handlers ?? []
     let others = answers.dropFirst().map { Set($0.handlers.map(\.identity)) }
-    let candidates = first.handlers.filter { handler in
+    let candidates = handlers.filter { handler in
       handler.claim?.rank != HandlerRank.none
         && others.allSatisfy { $0.contains(handler.identity) }
     }
-    guard !candidates.isEmpty else {
+    guard let menu = ChoiceMenu.find() else {
+      if handlers.isEmpty { return nil }
+      throw Failure(.negative, "no menu program was found", hint: ChoiceMenu.advice)
+    }
+    let further = try otherApplications(than: candidates, questions)
+    if candidates.isEmpty, further.isEmpty {
+      if handlers.isEmpty { return nil }
       throw Failure(
         .negative, "no application opens all of these",
         hint: "open them one by one, or name one with --with BUNDLE")
     }
-    guard let menu = ChoiceMenu.find() else {
-      throw Failure(.negative, "no menu program was found", hint: ChoiceMenu.advice)
+    return try chosen(by: menu, among: candidates, others: further, questions)
+  }
+
+  /// The applications that menus list and that take the targets, by their names, without `candidates`.
+  private func otherApplications(
+    than candidates: [Handler], _ questions: [Question]
+  ) throws(Failure) -> [Handler] {
+    let hasURL = questions.contains { $0.target.path == nil }
+    let directory = HandlerDirectory(try session.answerer.ownRegistry(), bindings: [])
+    let known = Set(candidates.map(\.bundle))
+    let others = directory.displayedApplications(in: session.languages).filter { handler in
+      guard !known.contains(handler.bundle), let vector = try? LaunchVector(handler.arguments)
+      else { return false }
+      return hasURL ? vector.takesURLs : vector.takesFiles
     }
-    return try chosen(by: menu, among: candidates, questions)
+    return others.sorted { ($0.name.lowercased(), $0.bundle) < ($1.name.lowercased(), $1.bundle) }
   }
 
   /// Asks the user for the applications of the targets that applications claim only by a wildcard
@@ -77,9 +95,12 @@ extension OpenCommand {
 
   /// The application that the user chooses in a menu.
   private mutating func chosen(
-    by menu: ChoiceMenu, among candidates: [Handler], _ questions: [Question]
+    by menu: ChoiceMenu, among candidates: [Handler], others: [Handler] = [],
+    _ questions: [Question]
   ) throws(Failure) -> LaunchApplication {
-    let items = Self.items(candidates)
+    if candidates.isEmpty, !others.isEmpty { return try chosen(by: menu, among: others, questions) }
+    var items = Self.items(candidates)
+    if !others.isEmpty { items.append(ChoiceMenu.Item(label: Self.others)) }
     let index: Int?
     do throws(SystemError) {
       index = try menu.choose(among: items)
@@ -88,6 +109,7 @@ extension OpenCommand {
       throw Failure(.notLaunched, "cannot start '\(program)': \(error)")
     }
     guard let index else { throw Failure(.negative, "nothing was chosen") }
+    if index == 2 * candidates.count { return try chosen(by: menu, among: others, questions) }
     let handler = candidates[index % candidates.count]
     if index >= candidates.count { try bind(handler, questions) }
     var application = LaunchApplication(handler)
@@ -107,7 +129,7 @@ extension OpenCommand {
       // suffix does is not taken for another name with that suffix.
       let isAmbiguous =
         names.count { $0 == name } > 1 || name.isEmpty || name.hasSuffix(always)
-        || name.hasSuffix("]")
+        || name.hasSuffix("]") || name == others
       let label = isAmbiguous ? "\(name) [\(plain(handler.bundle))]" : name
       var unique = label
       var number = 2
@@ -121,6 +143,9 @@ extension OpenCommand {
     return once
       + once.map { ChoiceMenu.Item(label: "\($0.label) \(always)", iconName: $0.iconName) }
   }
+
+  /// The line that leads to the applications that do not claim the targets.
+  private static let others = "Other applications…"
 
   /// The end of the lines that make an application the default.
   private static let always = "(always)"

@@ -22,11 +22,15 @@ extension Command {
       failures go to the journal and, by 'notify-send', to the desktop.
 
       --choose shows the applications in a menu, in their order: by the program of the variable
-      TYPED_MENU, else fuzzel, wofi, rofi, dmenu, or in a terminal fzf. A line that ends in '(always)'
-      also makes the application the default. Where two lines could be taken for one another, each has the
-      identifier of its application. The same menu asks where applications claim a file only by a
-      wildcard of their entries, such as 'image/*': they may be unable to open it. Where no menu is found,
-      and with --print, the first of them opens it.
+      TYPED_MENU, else fuzzel, wofi, rofi, dmenu, in a terminal fzf, else kdialog or zenity. A line that
+      ends in '(always)' also makes the application the default. Where two lines could be taken for one
+      another, each has the identifier of its application. The last line shows the other applications
+      that take files; for a file that no application claims they come at once. The same menu asks where
+      applications claim a file only by a wildcard of their entries, such as 'image/*': they may be
+      unable to open it. Where no menu is found, and with --print, the first of them opens it.
+
+      --action starts an application by an action of its desktop entry, such as 'new-window'. An action
+      that takes no files is started without them. With --with it needs no file.
 
       --wait waits until the applications end; the exit status is that of the application (128 plus
       the number of the signal that ended it), the highest of several.
@@ -43,6 +47,7 @@ extension Command {
       Option("--with", "BUNDLE", "open with this application"),
       .role,
       Option("--choose", nil, "choose the application in a menu"),
+      Option("--action", "NAME", "start it by this action, such as 'new-window'"),
       Option("--print", nil, "show what would be started; start nothing"),
       Option("--wait", nil, "wait until the applications end"),
       .sniffs, .readsNoContents, .followsLinks, .keepsLinks, .asFile,
@@ -66,6 +71,8 @@ struct OpenCommand {
   private let roles: RoleMask
   /// The application given with `--with`.
   private let wanted: String?
+  /// The action given with `--action`.
+  let action: String?
   let printsOnly: Bool
   private let chooses: Bool
   let waits: Bool
@@ -98,6 +105,7 @@ struct OpenCommand {
     self.session = session
     roles = try arguments.roles()
     wanted = arguments.value("--with")
+    action = arguments.value("--action")
     printsOnly = arguments.has("--print")
     chooses = arguments.has("--choose")
     waits = arguments.has("--wait")
@@ -110,6 +118,10 @@ struct OpenCommand {
   mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     let words = try words(arguments)
     if !printsOnly { try session.checkStarting() }
+    if words.isEmpty, let wanted, action != nil {
+      let application = try application(named: wanted, [])
+      return finish(try perform([LaunchGroup(application: application, targets: [])]))
+    }
     let directory = LaunchTarget.workingDirectory()
     var questions: [Question] = []
     for word in words {
@@ -120,20 +132,24 @@ struct OpenCommand {
         questions.append(Question(target: target, operand: operand))
       }
     }
-    let choices = try choices(questions)
+    return finish(try perform(LaunchGroup.groups(of: try choices(questions))))
+  }
+
+  /// Prints or starts the processes of applications.
+  private mutating func perform(_ groups: [LaunchGroup]) throws(Failure) -> [Launch] {
     var launches: [Launch] = []
-    for group in LaunchGroup.groups(of: choices) {
+    for group in groups {
       attempt { (command) throws(Failure) in launches += try command.launches(of: group) }
     }
     if printsOnly {
       show(launches)
-      return status
+      return launches
     }
     start(&launches)
     if waits { wait(for: &launches) }
     if session.wantsJSON { show(launches) }
     notify()
-    return finish(launches)
+    return launches
   }
 
   /// Runs `body` and reports its error, so that the other targets are still opened.
@@ -160,6 +176,9 @@ struct OpenCommand {
 
   /// The operands, from the command line or standard input.
   private mutating func words(_ arguments: Arguments) throws(Failure) -> [[UInt8]] {
+    if action != nil, wanted != nil, arguments.operands.isEmpty, !arguments.has("--stdin") {
+      return []
+    }
     guard try Command.open.readsOperands(arguments) else { return arguments.operands }
     var reader = NameReader(
       terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"), longestName: InputFile.longest)
@@ -284,12 +303,15 @@ struct OpenCommand {
 
   /// The processes that open the targets of one application.
   private mutating func launches(of group: LaunchGroup) throws(Failure) -> [Launch] {
-    let application = group.application
+    var application = group.application
     let bundle = application.identity.bundle
+    if let action { application = try performing(action, application) }
     let vector = try application.vector()
     var targets = group.targets
-    if !vector.takesFiles {
-      guard wanted != nil else {
+    if targets.isEmpty {
+      // An action alone.
+    } else if !vector.takesFiles {
+      guard wanted != nil || action != nil else {
         throw Failure(
           .notLaunched, "'\(bundle)' has no placeholder for files in its arguments",
           hint: "--with \(bundle.shellWord) starts it without the file")
@@ -304,7 +326,7 @@ struct OpenCommand {
             hint: "--with BUNDLE opens it with another application"))
       }
     }
-    guard !targets.isEmpty else { return [] }
+    guard !targets.isEmpty || group.targets.isEmpty else { return [] }
     let room = LaunchVector.room()
     let plain = vector.expanded(with: targets, room: room).map(\.words)
     let terminal = application.isTerminal ? try findTerminal(for: application, plain) : nil
