@@ -74,7 +74,7 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
 # The documents keep the places that they have here, so that their links and examples hold there, too.
 DOCUMENTS := LICENSE $(wildcard *.md) Declarations/README.md $(wildcard Documentation/*.md Documentation/tutorials/*.md) \
-  $(shell find Tests/Data/Samples -type f) $(addprefix Tests/Outside/Examples/,ask.c ask.py batch.py folder.c folder.py) $(addprefix Tests/Outside/Clusters/,spark.py spark_arrow.py) \
+  $(shell find Tests/Data/Samples -type f) $(addprefix Tests/Outside/Examples/,ask.c ask.py batch.py browser.c browser.py folder.c folder.py) $(addprefix Tests/Outside/Clusters/,spark.py spark_arrow.py) \
   $(wildcard Documentation/pictures/*.svg Documentation/pictures/*.png) Documentation/schema/export-table.json
 
 # What the core knows beyond the MIME database, for programs that read that one. It is made by utcli, for this
