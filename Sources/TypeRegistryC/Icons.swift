@@ -12,11 +12,9 @@ public func iconNames(
   returning { () throws(Failure) in
     var answers = try unsafe AnswerArray(names, capacity: capacity, count: count)
     let numbers = try TypeNumbers(UInt(bitPattern: registry))
-    for name in numbers.registry.iconNames(of: try numbers.identifier(type)) {
-      let kept: UnsafePointer<CChar>? =
-        unsafe answers.hasRoom ? numbers.open.keep(name) : nil
-      unsafe answers.append(kept)
-    }
+    let language = try unsafe Language(nil, in: numbers.open)
+    let names = unsafe try numbers.texts(of: type, language).icons
+    for index in unsafe names.indices { unsafe answers.append(names[index]) }
     return unsafe answers.finish()
   }
 }

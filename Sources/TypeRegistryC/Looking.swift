@@ -151,7 +151,8 @@ private struct Looking {
     return unsafe tr_file(
       type: type, kind: seen.file.file.kind.number,
       certainty: seen.file.resolution.certainty.number,
-      flags: flags, identifier: texts.identifier, description: texts.description, icon: texts.icon,
+      flags: flags, identifier: texts.identifier, description: texts.description,
+      icon: texts.icons[0],
       handler: application(of: seen, type))
   }
 
@@ -170,11 +171,7 @@ private struct Looking {
 
   private mutating func texts(of type: UInt64) throws(Failure) -> TypeTexts {
     if let known = texts[type] { return known }
-    let identifier = try numbers.identifier(type)
-    let found = numbers.generation.texts(of: type, in: language.locale) {
-      unsafe TypeTexts(
-        of: identifier, in: numbers.registry, language.languages, keep: numbers.open.keep)
-    }
+    let found = try numbers.texts(of: type, language)
     texts[type] = found
     return found
   }

@@ -66,10 +66,14 @@ public func localizedDescription(
   _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) -> CInt {
   returning { () throws(Failure) in
-    let languages = try unsafe Language(locale, in: opened(UInt(bitPattern: registry))).languages
-    return unsafe answer(registry, type, text) { registry, identifier in
-      registry.localizedDescription(of: identifier, in: languages)
+    guard let text = unsafe text else { throw .argument }
+    let numbers = try TypeNumbers(UInt(bitPattern: registry))
+    let language = try unsafe Language(locale, in: numbers.open)
+    guard let found = unsafe try numbers.texts(of: type, language).description else {
+      return Code.none
     }
+    unsafe text.pointee = found
+    return Code.ok
   }
 }
 

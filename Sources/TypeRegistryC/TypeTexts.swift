@@ -7,8 +7,8 @@ internal import TypeRegistry
   nonisolated(unsafe) let identifier: UnsafePointer<CChar>
   /// `nil` if it has none.
   nonisolated(unsafe) let description: UnsafePointer<CChar>?
-  /// The first name of its icon.
-  nonisolated(unsafe) let icon: UnsafePointer<CChar>
+  /// The names of its icon, in the order of a program's search; at least one.
+  nonisolated(unsafe) let icons: [UnsafePointer<CChar>]
   /// Whether files of the type are directories that are shown as one file.
   let isPackage: Bool
 
@@ -23,7 +23,7 @@ internal import TypeRegistry
     unsafe description = registry.localizedDescription(of: type, in: languages).map {
       unsafe keep($0)
     }
-    unsafe icon = keep(registry.iconNames(of: type)[0])
+    unsafe icons = registry.iconNames(of: type).map { unsafe keep($0) }
     isPackage = registry.conforms(type, to: Self.package)
   }
 }
