@@ -119,7 +119,7 @@ FUZZERS := $(notdir $(wildcard Tests/Fuzz/*Fuzzer))
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \
-  bench-neighbours format lint docs man fuzz oracle \
+  bench-files bench-neighbours format lint docs man fuzz oracle \
   core-image core-check deb rpm wheel dist mime-package install install-debug install-mime-package uninstall clean
 
 help: ## list what there is
@@ -254,6 +254,21 @@ $(PEERS)/glib: Tests/Benchmarks/Peers/glib.c
 	  $(CC_OR_CLANG) -O2 -Wall -Wextra $$(pkg-config --cflags gio-2.0) -o $@ $< $$(pkg-config --libs gio-2.0); \
 	else printf '#!/bin/sh\n' >$@; chmod +x $@; fi
 
+# A file manager's list of files, in C: with the library as it is installed, and with GIO if it is here.
+$(PEERS)/files: Tests/Benchmarks/Peers/files.c $(STRIPPED)/libtyperegistry.so
+	@mkdir -p $(@D)
+	@ln -sf "$(abspath $(STRIPPED)/libtyperegistry.so)" $(@D)/libtyperegistry.so.$(VERSION)
+	@$(CC_OR_CLANG) -O2 -Wall -Wextra -ISources/CTypeRegistry -o $@ $< $(STRIPPED)/libtyperegistry.so -Wl,-rpath,'$$ORIGIN'
+
+$(PEERS)/files-glib: Tests/Benchmarks/Peers/files.c
+	@mkdir -p $(@D)
+	@if pkg-config --exists gio-unix-2.0 2>/dev/null; then \
+	  $(CC_OR_CLANG) -O2 -Wall -Wextra -DPEER $$(pkg-config --cflags gio-unix-2.0) -o $@ $< $$(pkg-config --libs gio-unix-2.0); \
+	else printf '#!/bin/sh\n' >$@; chmod +x $@; fi
+
+# One list for both: every fourteenth file of a system, as find(1) has them.
+BENCH_FILES ?= /usr
+
 BENCH_PUBLIC := Tools/with-scratch Tools/bench-public $(PUBLIC) $(PEERS)
 
 bench: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) $(PUBLIC) $(PEERS)/table $(PEERS)/glib ## run the benchmarks (minutes)
@@ -265,6 +280,10 @@ bench-quick: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## run the benchmarks
 
 bench-public: $(PUBLIC) $(PEERS)/table $(PEERS)/glib ## run the benchmarks of the library's public interface (a minute)
 	$(BENCH_PUBLIC)
+
+bench-files: $(PEERS)/files $(PEERS)/files-glib ## measure what a file manager shows of 10,000 files (seconds)
+	@find $(BENCH_FILES) -xdev -type f | awk 'NR % 14 == 0' | sed -n 1,10000p >$(PEERS)/list
+	@for program in files files files files-glib files-glib; do printf '%-11s' $$program; $(PEERS)/$$program <$(PEERS)/list; done
 
 bench-neighbours: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## measure a client beside heavy calls of others (a minute)
 	$(BENCH) --neighbours
