@@ -118,11 +118,11 @@ int tr_refresh(tr_registry *registry, int *changed);
 /// Watches the files that a registry was made from. '*descriptor' becomes readable for poll(2) when
 /// tr_refresh() has something to do.
 ///
-/// From then on tr_refresh() does nothing during a burst of changes, and '*descriptor' is readable again
-/// after 75 ms without a change, or after a second. The choices of the user are not watched: each
-/// tr_refresh() checks them, even then. '*descriptor' belongs to the registry: do not read it; tr_close()
-/// closes it. TR_NONE for a registry that is in an image file; TR_ERROR_LIMIT if the system has no free
-/// descriptors.
+/// From then on tr_refresh() does nothing during a burst of changes, and '*descriptor' is readable again after
+/// 75 ms without a change, or after a second; mostly '*changed' is then 0. Lists of applications (mimeapps.list)
+/// are watched, and the choices that 'utcli' keeps beside them are not: each tr_refresh() checks these.
+/// '*descriptor' belongs to the registry: do not read it; tr_close() closes it. TR_NONE for a registry that is
+/// in an image file; TR_ERROR_LIMIT if the system has no free descriptors.
 int tr_watch(tr_registry *registry, int *descriptor);
 
 /// Closes a registry and frees everything that it has returned.
@@ -280,14 +280,13 @@ typedef struct tr_handler {
 /// tr_description().
 ///
 /// The user's choices are read at the first call for applications, and again by each tr_refresh(): call it
-/// before a menu is shown, or a file is opened. The first answer about a type takes some ten microseconds; it
-/// is kept, and later ones take less than one.
+/// before a menu is shown, or a file is opened. The first answer about a type takes some ten microseconds, and
+/// later ones a tenth of one.
 int tr_handlers(tr_registry *registry, tr_type type, const char *locale, tr_handler *handlers,
                 size_t capacity, size_t *count);
 
-/// The applications that open a file, as 'utcli open' finds them: by its name and kind, its contents where these
-/// leave its type open, its owner's choice for it alone, and the choices for its extension. Links are followed.
-/// TR_ERROR_FILE if there is no such file.
+/// The applications that open a file, as 'utcli open' finds them: by name, kind and contents, a choice for this
+/// file alone, and choices for its extension. Links are followed. TR_ERROR_FILE if there is no such file.
 int tr_handlers_of_file(tr_registry *registry, const char *path, const char *locale,
                         tr_handler *handlers, size_t capacity, size_t *count);
 
@@ -302,8 +301,7 @@ int tr_applications(tr_registry *registry, const char *locale, tr_handler *handl
                     size_t capacity, size_t *count);
 
 /// The application of an identifier; TR_NONE if there is none that can be started.
-int tr_application(tr_registry *registry, const char *bundle, const char *locale,
-                   tr_handler *handler);
+int tr_application(tr_registry *registry, const char *bundle, const char *locale, tr_handler *handler);
 
 // Starting applications
 
@@ -311,10 +309,8 @@ int tr_application(tr_registry *registry, const char *bundle, const char *locale
 typedef struct tr_action {
   /// The identifier in the desktop entry, such as "new-window".
   const char *identifier;
-  /// The name, for people.
-  const char *name;
-  /// The name of its icon, or an absolute path; NULL for that of the application.
-  const char *icon;
+  /// The name, for people; and that of its icon, or an absolute path, NULL for the icon of the application.
+  const char *name, *icon;
 } tr_action;
 
 /// The actions of an application that can be started: 'Actions' of its desktop entry, which is read now.
@@ -326,7 +322,6 @@ typedef struct tr_launch {
   /// The argument vector, ending in NULL: the absolute path of the program first, every placeholder replaced;
   /// a terminal emulator comes first where one is needed.
   const char *const *arguments;
-  /// The number of arguments.
   size_t argument_count;
   /// The directory that the process starts in ('Path'); NULL for the caller's.
   const char *directory;
@@ -376,20 +371,15 @@ enum {
 typedef struct tr_file {
   /// The type, by name, kind and contents; of a link, that of its target. 0 if there is no such file.
   tr_type type;
-  /// TR_REGULAR and so on, links followed; TR_ERROR_FILE if there is no such file.
-  int kind;
-  /// TR_BY_NAME and so on; TR_ERROR_FILE if there is no such file.
-  int certainty;
+  /// TR_REGULAR and so on, links followed; TR_BY_NAME and so on. Both are TR_ERROR_FILE if there is no such file.
+  int kind, certainty;
   /// TR_LINK, TR_PACKAGE.
   uint32_t flags;
   /// The identifier of the type.
   const char *identifier;
-  /// The description of the type, as of tr_description(); NULL if there is none.
-  const char *description;
-  /// The first of the names that tr_icon_names() returns for the type.
-  const char *icon;
-  /// The application that opens the file, the first of tr_handlers_of_file(); its 'bundle' is NULL if there is
-  /// none.
+  /// As of tr_description(), NULL if there is none; and the first name of tr_icon_names().
+  const char *description, *icon;
+  /// The first application of tr_handlers_of_file(); its 'bundle' is NULL if no application opens the file.
   tr_handler handler;
 } tr_file;
 
