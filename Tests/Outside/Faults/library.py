@@ -16,7 +16,8 @@ Type = ctypes.c_uint64
 class Handler(ctypes.Structure):
     _fields_ = [("bundle", ctypes.c_char_p), ("name", ctypes.c_char_p), ("role", ctypes.c_char_p),
                 ("arguments", ctypes.POINTER(ctypes.c_char_p)), ("argument_count", ctypes.c_size_t),
-                ("flags", ctypes.c_uint32)]
+                ("flags", ctypes.c_uint32), ("icon", ctypes.c_char_p), ("entry", ctypes.c_char_p),
+                ("path", ctypes.c_char_p), ("directory", ctypes.c_char_p)]
 
 registry = ctypes.c_void_p()
 assert library.tr_open(ctypes.byref(registry)) == 0
