@@ -95,7 +95,15 @@ struct TypeTable {
     for row in ordered {
       guard let mimeType = row.mimeType, own[mimeType]?.contains(row.filenameExtension) != true
       else { continue }
-      extensions[mimeType, default: []].append(row.filenameExtension)
+      // Of a type that has the name by its supertypes the preferred extension comes before its others.
+      let preferred = known[row.type]?.tags.first { $0.tagClass == .filenameExtension }
+      for tag in [preferred, row.filenameExtension] {
+        guard let tag, let other = all[tag], other.type == row.type, other.mimeType == mimeType,
+          own[mimeType]?.contains(tag) != true,
+          extensions[mimeType]?.contains(tag) != true
+        else { continue }
+        extensions[mimeType, default: []].append(tag)
+      }
     }
 
     let selected = Set(types.filter(isSelected).map(\.identifier))
