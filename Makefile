@@ -396,10 +396,10 @@ RPM := .build/rpm
 rpm: release $(MIME_PACKAGE) ## build the same packages for distributions with rpm in .build/rpm
 	@Tools/setup --rpm
 	rm -rf "$(RPM)" && mkdir -p "$(RPM)"
-	SOURCE_DATE_EPOCH=$(EPOCH) rpmbuild -bb --quiet --nodeps --define '_topdir $(CURDIR)/$(RPM)/work' \
+	HOME="$(CURDIR)/$(RPM)" SOURCE_DATE_EPOCH=$(EPOCH) rpmbuild -bb --quiet --nodeps --define '_topdir $(CURDIR)/$(RPM)/work' \
 	  --define '_rpmdir $(CURDIR)/$(RPM)' --define '_rpmfilename %%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm' \
 	  --define 'checkout $(CURDIR)' --define 'program_version $(VERSION)' Packaging/rpm/typed.spec
-	rm -rf "$(RPM)/work"
+	rm -rf "$(RPM)/work" "$(RPM)/.rpmdb"
 	ls "$(RPM)"/*.rpm
 
 # For Python. Its time is that of the packages.
