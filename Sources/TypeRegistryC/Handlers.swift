@@ -27,6 +27,27 @@ public func handlers(
   }
 }
 
+/// Answers a call that lists applications.
+///
+/// The last argument finds them, in the languages of the call; the others are those of the C function.
+func listing(
+  _ registry: OpaquePointer?, _ locale: UnsafePointer<CChar>?,
+  _ handlers: UnsafeMutablePointer<tr_handler>?, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>?,
+  _ find: (TypeNumbers, LanguageList) throws(Failure) -> [Handler]
+) -> CInt {
+  returning { () throws(Failure) in
+    var answers = try unsafe AnswerArray(handlers, capacity: capacity, count: count)
+    let numbers = try TypeNumbers(UInt(bitPattern: registry))
+    let language = try unsafe Language(locale, in: numbers.open)
+    for handler in try find(numbers, language.languages) {
+      unsafe answers.append(
+        answers.hasRoom ? tr_handler(handler, keptBy: numbers.open) : tr_handler())
+    }
+    return unsafe answers.finish()
+  }
+}
+
 extension tr_handler {
   /// An application, whose texts the open registry keeps.
   init(_ handler: Handler, keptBy open: OpenRegistry) {

@@ -11,16 +11,8 @@ public func applications(
   _ handlers: UnsafeMutablePointer<tr_handler>?, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>?
 ) -> CInt {
-  returning { () throws(Failure) in
-    var answers = try unsafe AnswerArray(handlers, capacity: capacity, count: count)
-    let numbers = try TypeNumbers(UInt(bitPattern: registry))
-    let language = try unsafe Language(locale, in: numbers.open)
-    let found = numbers.generation.rankedApplications.all(in: language.languages)
-    for handler in found {
-      unsafe answers.append(
-        answers.hasRoom ? tr_handler(handler, keptBy: numbers.open) : tr_handler())
-    }
-    return unsafe answers.finish()
+  unsafe listing(registry, locale, handlers, capacity, count) { (numbers, languages) in
+    numbers.generation.rankedApplications.all(in: languages)
   }
 }
 

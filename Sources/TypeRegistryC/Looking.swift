@@ -51,15 +51,12 @@ public func handlersOfFile(
   _ handlers: UnsafeMutablePointer<tr_handler>?, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>?
 ) -> CInt {
-  returning { () throws(Failure) in
-    var answers = try unsafe AnswerArray(handlers, capacity: capacity, count: count)
+  unsafe listing(registry, locale, handlers, capacity, count) {
+    (numbers, languages) throws(Failure) in
     let path = try unsafe TypeRegistryC.path(path)
-    let numbers = try TypeNumbers(UInt(bitPattern: registry))
-    let language = try unsafe Language(locale, in: numbers.open)
     let query: HandlerQuery
     do { query = try HandlerQuery(fileAt: path.bytes, in: numbers.registry) } catch { throw .file }
-    unsafe answers.append(applicationsOf: query, language, numbers)
-    return unsafe answers.finish()
+    return numbers.generation.rankedApplications.handlers(query, in: languages)
   }
 }
 
@@ -70,14 +67,10 @@ public func handlersOfURL(
   _ handlers: UnsafeMutablePointer<tr_handler>?, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>?
 ) -> CInt {
-  returning { () throws(Failure) in
-    var answers = try unsafe AnswerArray(handlers, capacity: capacity, count: count)
-    let bytes = try unsafe TypeRegistryC.bytes(of: url)
-    let numbers = try TypeNumbers(UInt(bitPattern: registry))
-    let language = try unsafe Language(locale, in: numbers.open)
-    let query = try numbers.query(forURL: unsafe Array(bytes))
-    unsafe answers.append(applicationsOf: query, language, numbers)
-    return unsafe answers.finish()
+  unsafe listing(registry, locale, handlers, capacity, count) {
+    (numbers, languages) throws(Failure) in
+    let query = try numbers.query(forURL: unsafe Array(try bytes(of: url)))
+    return numbers.generation.rankedApplications.handlers(query, in: languages)
   }
 }
 
@@ -90,18 +83,6 @@ extension TypeNumbers {
       throw .argument
     }
     do { return try HandlerQuery(fileAt: path, in: registry) } catch { throw .file }
-  }
-}
-
-extension AnswerArray<tr_handler> {
-  /// Appends the applications that open the subject of a query.
-  fileprivate mutating func append(
-    applicationsOf query: HandlerQuery, _ language: Language, _ numbers: TypeNumbers
-  ) {
-    let applications = numbers.generation.rankedApplications
-    for handler in applications.handlers(query, in: language.languages) {
-      unsafe append(hasRoom ? tr_handler(handler, keptBy: numbers.open) : tr_handler())
-    }
   }
 }
 
