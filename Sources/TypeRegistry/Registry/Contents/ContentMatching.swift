@@ -199,9 +199,17 @@ package struct ContentMatching {
     mutating get { contents.head.isEmpty || text() != nil }
   }
 
-  /// Whether a type has rules, and whether one of them matches.
+  /// Whether the file is a text that does not begin as markup does.
+  var isOtherText: Bool {
+    mutating get { text().map { !$0.begins(with: UInt8(ascii: "<")) } ?? false }
+  }
+
+  /// Whether a type has rules, and whether one of those about bytes matches.
+  ///
+  /// A rule about the outermost element has been compared before.
   mutating func check(_ type: TypeIndex) -> (hasRules: Bool, matches: Bool) {
-    var hasRules = false
+    let elements = registry.rootElements
+    var hasRules = (0..<elements.count).contains { elements[$0].type == type.value }
     let rules = registry.magic
     for index in 0..<rules.count where rules[index].type == type.value {
       hasRules = true

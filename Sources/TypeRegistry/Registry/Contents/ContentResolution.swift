@@ -126,16 +126,24 @@ extension CompiledRegistry {
         return answer(subtype, match, resolution)
       }
     }
-    // A type whose rules all fail is left out. No rule knows all beginnings of a program.
+    // A type whose rules all fail is left out. No rule knows all beginnings of a program, and a file
+    // without bytes may be about to be written.
+    let isEmpty = matching.contents.length == 0
     let isText = matching.isText
     let sourceCode = find(TypeIdentifier(trusted: "public.source-code"))
+    let xml = matching.isOtherText ? type(ofMIMEType: "application/xml") : nil
     var remaining: [TypeIndex] = []
     var failed: [TypeIndex] = []
     for candidate in candidates {
       let (hasRules, matches) = matching.check(candidate)
       if matches { return answer(candidate, .magic, resolution) }
       let isSource = isText && sourceCode != .none && conforms(candidate, to: sourceCode)
-      if hasRules && !isSource { failed.append(candidate) } else { remaining.append(candidate) }
+      let isNoMarkup = xml.map { conforms(candidate, to: $0) } ?? false
+      if hasRules && !isSource && !isEmpty || isNoMarkup {
+        failed.append(candidate)
+      } else {
+        remaining.append(candidate)
+      }
     }
     // Rules of a text type find what many of its files begin with: that they fail is no reason to take
     // a text for a type that is not text.

@@ -13,7 +13,7 @@ import Testing
     <mime-type type="text/plain"><glob pattern="*.txt"/></mime-type>
     <mime-type type="application/octet-stream"/>
     <mime-type type="application/x-zerosize"/>
-    <mime-type type="application/xml">
+    <mime-type type="application/xml"><sub-class-of type="text/plain"/>
       <magic priority="40"><match type="string" value="&lt;?xml" offset="0"/></magic>
       <glob pattern="*.xml"/>
     </mime-type>
@@ -51,6 +51,10 @@ import Testing
     </mime-type>
     <mime-type type="text/x-rare"><sub-class-of type="text/plain"/><glob pattern="*.code"/></mime-type>
     <mime-type type="application/x-code"><glob pattern="*.code"/></mime-type>
+    <mime-type type="text/x-marked"><sub-class-of type="application/xml"/><glob pattern="*.tag"/></mime-type>
+    <mime-type type="text/x-tagged"><sub-class-of type="text/plain"/><glob pattern="*.tag"/></mime-type>
+    <mime-type type="text/x-word-markup"><sub-class-of type="application/xml"/>
+      <root-XML namespaceURI="urn:word" localName="w"/><glob pattern="*.xml"/></mime-type>
     <mime-type type="audio/x-several"><glob pattern="*.several"/></mime-type>
     <mime-type type="video/x-several"><glob pattern="*.several"/>
       <magic><match type="big16" value="0x0102" offset="1"/></magic>
@@ -109,6 +113,12 @@ import Testing
     ("a", "", "application/x-zerosize empty"),
     ("a", "é", "text/plain text"),
     // The name gives several.
+    ("a.both", "", "application/x-fine-box filenameExtension"),
+    ("a.xml", "", "application/xml filenameExtension"),
+    ("a.xml", "<!DOCTYPE x SYSTEM \"x\"><x/>", "application/xml filenameExtension"),
+    ("a.xml", "<w xmlns='urn:word'/>", "text/x-word-markup rootElement"),
+    ("a.tag", "\n<x/>", "text/x-marked filenameExtension"),
+    ("a.tag", "Tag: x", "text/x-tagged magic"),
     ("a.both", "BOX", "application/x-fine-box magic"),
     ("a.both", "recipe", "text/x-recipe magic"),
     ("a.both", "BOX..fine", "application/x-fine-box magic"),
@@ -148,7 +158,7 @@ import Testing
     ("a", "<?xml?><", "application/xml magic"),
     ("a", "<?xml?><!-- ", "application/xml magic"),
     ("a", "<?xml?><!DOCTYPE p [", "application/xml magic"),
-    ("a.xml", "<?xml?><p xmlns='urn:picture'>", "application/xml filenameExtension"),
+    ("a.xml", "<?xml?><p xmlns='urn:picture'>", "application/xml magic"),
   ])
   func decides(_ name: String, _ contents: String, _ expected: String) throws {
     let answer = try Self.answer(name, Array(contents.utf8))
