@@ -251,6 +251,10 @@ int tr_icon_names(tr_registry *registry, tr_type type, const char **names, size_
 /// The registry comes from a file that another user could have written, and so do the arguments: show the
 /// application, and do not start it.
 #define TR_UNPROTECTED 8u
+/// The application takes files; it takes URLs. One with neither can only be started alone, and is no choice
+/// for "open with".
+#define TR_TAKES_FILES 16u
+#define TR_TAKES_URLS 32u
 
 /// An application that opens a type. Everything that it points to belongs to the registry.
 typedef struct tr_handler {
@@ -264,7 +268,7 @@ typedef struct tr_handler {
   const char *const *arguments;
   /// The number of arguments.
   size_t argument_count;
-  /// TR_TAKES_MANY, TR_TERMINAL, TR_UNCONFIRMED, TR_UNPROTECTED.
+  /// TR_TAKES_MANY and so on.
   uint32_t flags;
   /// The application's icon: a name in the icon theme, or an absolute path; NULL if it has none.
   const char *icon;
@@ -295,8 +299,9 @@ int tr_handlers_of_file(tr_registry *registry, const char *path, const char *loc
 int tr_handlers_of_url(tr_registry *registry, const char *url, const char *locale,
                        tr_handler *handlers, size_t capacity, size_t *count);
 
-/// The applications that can be started and that menus list, in byte order of their identifiers: "other
-/// applications" for a file. None of them has a role.
+/// The applications that can be started and that menus list, in byte order of their identifiers. "Other
+/// applications" for a file are those with TR_TAKES_FILES that tr_handlers_of_file() does not have. None of them
+/// has a role.
 int tr_applications(tr_registry *registry, const char *locale, tr_handler *handlers,
                     size_t capacity, size_t *count);
 
@@ -338,7 +343,8 @@ typedef struct tr_launch {
 /// 'action' is the identifier of a tr_action; NULL to just open. 'targets' are paths and URLs, each ending in a
 /// NUL (the last NUL may be missing), 'length' bytes; none to start the application alone. What begins with a
 /// scheme and a colon is a URL, so that a path should be absolute; a "file:" URL is a path. An application that
-/// takes one file at a time has a process for each.
+/// takes one file at a time has a process for each. An action that takes no files, such as "New Window", is
+/// started without them: 'target_count' is 0.
 ///
 /// The caller frees '*launches', an array of '*count', with tr_free(); it needs no registry.
 int tr_prepare_launch(tr_registry *registry, const char *bundle, const char *action,

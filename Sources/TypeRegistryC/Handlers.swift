@@ -53,6 +53,10 @@ extension tr_handler {
   init(_ handler: Handler, keptBy open: OpenRegistry) {
     var flags: UInt32 = 0
     if handler.takesMany { flags |= TR_TAKES_MANY }
+    if let vector = try? LaunchVector(handler.arguments) {
+      if vector.takesFiles { flags |= TR_TAKES_FILES }
+      if vector.takesURLs { flags |= TR_TAKES_URLS }
+    }
     if handler.isTerminal { flags |= TR_TERMINAL }
     if handler.isUnconfirmed { flags |= TR_UNCONFIRMED }
     if !open.isProtected { flags |= TR_UNPROTECTED }

@@ -121,9 +121,12 @@ final class RankedApplications: Sendable {
 
   // MARK: - Applications by their identifiers
 
-  /// The application of an identifier, if it can be started.
+  /// The application of an identifier, or of the ID of a desktop entry, if it can be started.
   func named(_ bundle: String, in languages: LanguageList) -> Handler? {
-    directory.application(named: bundle, in: languages)
+    if let found = directory.application(named: bundle, in: languages) { return found }
+    let suffix = ".desktop"
+    guard bundle.hasSuffix(suffix) else { return nil }
+    return directory.application(named: String(bundle.dropLast(suffix.count)), in: languages)
   }
 
   /// The applications that can be started and that menus list, in byte order of their identifiers.

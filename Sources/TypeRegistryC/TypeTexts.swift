@@ -20,9 +20,13 @@ internal import TypeRegistry
     keep: (String) -> UnsafePointer<CChar>
   ) {
     unsafe identifier = keep(type.text)
-    unsafe description = registry.localizedDescription(of: type, in: languages).map {
-      unsafe keep($0)
-    }
+    // A dynamic type has the description of what it conforms to.
+    let found =
+      registry.localizedDescription(of: type, in: languages)
+      ?? registry.parents(of: type).lazy.compactMap {
+        registry.localizedDescription(of: $0, in: languages)
+      }.first
+    unsafe description = found.map { unsafe keep($0) }
     unsafe icons = registry.iconNames(of: type).map { unsafe keep($0) }
     isPackage = registry.conforms(type, to: Self.package)
   }

@@ -113,7 +113,15 @@ struct FilesForCTests {
     let others = unsafe world.handlers {
       unsafe TypeRegistryC.applications(world.handle, "C", $0, $1, $2)
     }
-    #expect(unsafe others?.map { unsafe text($0.bundle) } == ["console", "editor", "viewer"])
+    #expect(
+      unsafe others?.map { unsafe text($0.bundle) }
+        .filter { $0 != "org.bus.Player" } == ["clock", "console", "editor", "viewer"])
+  }
+
+  @Test func aDynamicTypeHasTheDescriptionOfItsSupertype() {
+    let file = unsafe look(world.files + "/data.foo123", "de").file
+    #expect(unsafe text(file.identifier)?.hasPrefix("dyn.") == true)
+    #expect(unsafe text(file.description) == "Daten")
   }
 
   @Test(arguments: [

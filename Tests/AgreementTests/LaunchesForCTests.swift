@@ -64,6 +64,45 @@ struct LaunchesForCTests {
       prepared.code == TR_OK && prepared.vectors == [["/bin/true", "--new", "file://" + report]])
     let alone = world.launches("viewer", [], action: "print")
     #expect(alone.vectors == [["/bin/true", "--print", "Viewer"]])
+    // An action that takes no files is started without them.
+    let without = world.launches("viewer", [report], action: "print")
+    #expect(without.code == TR_OK && without.vectors == alone.vectors && without.targets == 0..<0)
+  }
+
+  @Test func theIDOfAnEntryNamesItsApplication() throws {
+    var handler = unsafe tr_handler()
+    #expect(
+      unsafe TypeRegistryC.application(world.handle, "viewer.desktop", nil, &handler) == TR_OK)
+    #expect(unsafe text(handler.bundle) == "viewer")
+    #expect(
+      world.launches("viewer.desktop", ["/a"]).vectors == world.launches("viewer", ["/a"]).vectors)
+  }
+
+  @Test func anActionOnTheBusNeedsNoExec() throws {
+    var actions = unsafe [tr_action](repeating: tr_action(), count: 8)
+    var count = 0
+    let code = unsafe TypeRegistryC.actions(
+      world.handle, "org.bus.Player", nil, &actions, 8, &count)
+    let program = "/usr/bin/gapplication"
+    guard FileManager.default.isExecutableFile(atPath: program) else {
+      #expect(code == TR_ERROR_APPLICATION)
+      return
+    }
+    #expect(code == TR_OK && count == 1)
+    let prepared = world.launches("org.bus.Player", ["/a"], action: "play")
+    #expect(prepared.vectors == [[program, "action", "org.bus.Player", "play"]])
+    #expect(prepared.tokens == ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"])
+  }
+
+  @Test func whatAnApplicationTakesIsSaid() throws {
+    for (bundle, wanted) in [
+      ("viewer", TR_TAKES_FILES | TR_TAKES_MANY), ("editor", TR_TAKES_FILES),
+      ("mail", TR_TAKES_FILES | TR_TAKES_URLS), ("clock", 0),
+    ] {
+      var handler = unsafe tr_handler()
+      #expect(unsafe TypeRegistryC.application(world.handle, bundle, nil, &handler) == TR_OK)
+      #expect(unsafe handler.flags == wanted, "\(bundle)")
+    }
   }
 
   @Test func aTerminalComesFirst() throws {
@@ -77,7 +116,7 @@ struct LaunchesForCTests {
 
   @Test(arguments: [
     ("nobody", nil, "/a", TR_ERROR_APPLICATION), ("viewer", "none", "/a", TR_ERROR_APPLICATION),
-    ("editor", nil, "mailto:a", TR_ERROR_TARGET), ("viewer", "print", "/a", TR_ERROR_TARGET),
+    ("editor", nil, "mailto:a", TR_ERROR_TARGET),
     ("viewer", nil, "file://elsewhere/a", TR_ERROR_ARGUMENT),
   ])
   func mistakesAreErrors(_ bundle: String, _ action: String?, _ target: String, _ wanted: Int) {

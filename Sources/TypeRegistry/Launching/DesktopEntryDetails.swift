@@ -6,21 +6,30 @@
 /// The entry is read when it is asked for: few applications are, of many that are installed.
 package struct DesktopEntryDetails {
   private static let group = "Desktop Entry"
+  private static let suffix = ".desktop"
 
   private let file: KeyFile
+  /// The name of the application on the bus, which is that of the file.
+  private let nameOnBus: String
 
   /// The entry at a path; `nil` if it is not the path of an entry, or it cannot be read.
   package init?(at path: String) {
-    guard path.hasSuffix(".desktop"), let place = FilePath(path),
+    guard path.hasSuffix(Self.suffix), let place = FilePath(path),
       let contents = try? DeclarationReader.read(place)
     else { return nil }
     file = KeyFile.read(contents.bytes, path: path).file
+    nameOnBus = String(decoding: place.name.dropLast(Self.suffix.utf8.count), as: UTF8.self)
   }
 
-  /// Whether the application ends a start-up notification (`StartupNotify`).
+  /// Whether the application ends a start-up notification: it says so (`StartupNotify`), or is started by
+  /// way of the bus, where `gapplication` of before GLib 2.76 passes on that token alone.
   package var notifiesStartup: Bool {
     value("StartupNotify", in: Self.group) == "true"
+      || isActivatedOnBus && value("Exec", in: Self.group) == nil
   }
+
+  /// Whether the application is started by way of the bus (`DBusActivatable`).
+  private var isActivatedOnBus: Bool { value("DBusActivatable", in: Self.group) == "true" }
 
   /// The actions (`Actions`), in the order of the entry.
   ///
@@ -47,11 +56,17 @@ package struct DesktopEntryDetails {
     _ identifier: String, of application: LaunchApplication, _ languages: LanguageList
   ) -> ApplicationAction? {
     let group = "Desktop Action \(identifier)"
-    guard let name = localized("Name", in: group, languages), !name.isEmpty,
-      let line = value("Exec", in: group)
-    else { return nil }
+    guard let name = localized("Name", in: group, languages), !name.isEmpty else { return nil }
     let icon = value("Icon", in: group).flatMap { $0.isEmpty ? nil : $0 }
-    var arguments = ExecLine(line, name: application.name, iconName: icon).arguments
+    var arguments: [String]
+    if let line = value("Exec", in: group) {
+      arguments = ExecLine(line, name: application.name, iconName: icon).arguments
+    } else if isActivatedOnBus {
+      // Such an action needs no 'Exec' (Desktop Entry Specification, "D-Bus Activation").
+      arguments = ["gapplication", "action", nameOnBus, identifier]
+    } else {
+      return nil
+    }
     guard let program = program(of: arguments, application) else { return nil }
     arguments[0] = program
     return ApplicationAction(

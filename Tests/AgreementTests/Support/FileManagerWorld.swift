@@ -57,6 +57,21 @@ import TypeRegistryC
     MimeType=x-scheme-handler/mailto;
     NoDisplay=true
     """,
+    "org.bus.Player": """
+    [Desktop Entry]
+    Type=Application
+    Name=Player
+    DBusActivatable=true
+    Actions=play;
+    [Desktop Action play]
+    Name=Play
+    """,
+    "clock": """
+    [Desktop Entry]
+    Type=Application
+    Name=Clock
+    Exec=/bin/date
+    """,
     "console": """
     [Desktop Entry]
     Type=Application
