@@ -141,8 +141,9 @@ $(TYPED): $(SOURCES)
 	@$(SWIFT) build $(STATIC) --product typed 2>&1 | $(QUIET)
 	@touch $@
 
-# Linked from what each of the two is linked from, with a main that calls one of theirs.
-OBJECTS = sort -u utcli.product/Objects.LinkFileList typed.product/Objects.LinkFileList
+# Linked from what each of the two is linked from, with a main that calls one of theirs, and without what brings
+# Swift's run-time library for concurrency: neither of them has asynchronous code.
+OBJECTS = sort -u utcli.product/Objects.LinkFileList typed.product/Objects.LinkFileList | grep -v '/AsyncEvents\.'
 $(LINKED)/utcli: $(UTCLI) $(TYPED) Sources/Programs/main.c
 	@mkdir -p $(@D)
 	@$(CC_OR_CLANG) -O2 -Wall -Wextra -c -o $(@D)/main.o Sources/Programs/main.c
@@ -158,7 +159,7 @@ $(LIBRARY): $(UTCLI)
 	@mkdir -p $(@D)
 	@$(SWIFT) build $(STATIC) --target TypeRegistryC 2>&1 | $(QUIET)
 	@cd .build/release-static/release && \
-	  { grep -vE '/utcli\.build/|/Texts\.build/(Interfaces|Page|Shells)\.' utcli.product/Objects.LinkFileList && \
+	  { grep -vE '/utcli\.build/|/AsyncEvents\.|/Texts\.build/(Interfaces|Page|Shells)\.' utcli.product/Objects.LinkFileList && \
 	  LC_ALL=C ls "$$PWD"/TypeRegistryC.build/*.o; } >"$(CURDIR)/$(@D)/libtyperegistry.objects"
 	@$(call beside_swift,swiftc) $(LINK_LIBRARY) -o $@ @$(@D)/libtyperegistry.objects -lsqlite3 2>&1 | $(QUIET)
 

@@ -38,7 +38,8 @@ public final class EmbeddedEvents {
   /// - Returns: The event; `nil` if the wait fails.
   public func next() -> RegistryEvent? { next(orUntil: nil) }
 
-  fileprivate func next(orUntil stop: EventDescriptor?) -> RegistryEvent? {
+  /// Waits for the next event; `nil` also when `stop` is signalled.
+  func next(orUntil stop: EventDescriptor?) -> RegistryEvent? {
     guard var last else {
       let state = RegistryState(watch.registry)
       self.last = state
@@ -57,22 +58,6 @@ public final class EmbeddedEvents {
       return .change(generation: watch.registry.generation, difference: difference)
     }
     return nil
-  }
-
-  /// The events for asynchronous code, from a thread of their own that ends with the iteration.
-  ///
-  /// - Returns: The events that this object has not returned; it is not to be used any more.
-  public consuming func stream() -> AsyncStream<RegistryEvent> {
-    nonisolated(unsafe) let events = self
-    return AsyncStream { continuation in
-      guard let stop = try? EventDescriptor() else { return continuation.finish() }
-      continuation.onTermination = { _ in stop.signal() }
-      let isStarted: Void? = try? Thread.start {
-        while let event = unsafe events.next(orUntil: stop) { continuation.yield(event) }
-        continuation.finish()
-      }
-      if isStarted == nil { continuation.finish() }
-    }
   }
 }
 

@@ -95,24 +95,6 @@ public final class RegistryWatch: Sendable {
     }
   }
 
-  /// The generations of the registry, from the next one on.
-  ///
-  /// A thread of its own waits for changes, and ends with the iteration. If they come faster than
-  /// they are taken, only the last one is reported.
-  public var generations: AsyncStream<UInt64> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      guard let stop = try? EventDescriptor() else { return continuation.finish() }
-      continuation.onTermination = { _ in stop.signal() }
-      let isStarted: Void? = try? Thread.start { [self] in
-        while wait(orUntil: stop) {
-          if refresh() { continuation.yield(registry.generation) }
-        }
-        continuation.finish()
-      }
-      if isStarted == nil { continuation.finish() }
-    }
-  }
-
   /// Waits until ``refresh()`` has something to do.
   ///
   /// - Parameter stop: Ends the wait when it is signalled.

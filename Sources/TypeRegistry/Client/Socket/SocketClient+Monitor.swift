@@ -48,7 +48,7 @@ extension JSONWriter {
 
 /// The events that a daemon sends to a subscriber, one by one.
 public final class RegistryEvents {
-  private let client: SocketClient
+  let client: SocketClient
   private let replies: Replies
 
   fileprivate init(_ client: SocketClient, _ replies: Replies) {
@@ -92,39 +92,6 @@ public final class RegistryEvents {
       }
     }
     return nil
-  }
-
-  /// The events for asynchronous code, from a thread of their own that ends with the iteration.
-  ///
-  /// ```swift
-  /// let client = try SocketClient(to: SocketAddress("unix:/run/user/1000/typed/org.typeregistry"))
-  /// let events = try client.events().stream()
-  /// for try await event in events { print(event) }
-  /// ```
-  ///
-  /// - Returns: The events that this object has not returned; neither it nor its client is to be
-  ///   used any more. They end with a ``RegistryClientError``, or when the daemon sends no more.
-  public consuming func stream() -> AsyncThrowingStream<RegistryEvent, any Error> {
-    nonisolated(unsafe) let events = self
-    return AsyncThrowingStream { continuation in
-      guard let end = unsafe events.client.connectionEnd else {
-        return continuation.finish(
-          throwing: RegistryClientError.unreachable("the connection is closed"))
-      }
-      continuation.onTermination = { _ in end.shutDown() }
-      do throws(SystemError) {
-        try Thread.start {
-          do throws(RegistryClientError) {
-            while let event = try unsafe events.next() { continuation.yield(event) }
-            continuation.finish()
-          } catch {
-            continuation.finish(throwing: error)
-          }
-        }
-      } catch {
-        continuation.finish(throwing: error)
-      }
-    }
   }
 
   /// The most changes that one event may have: more than any registry can.
