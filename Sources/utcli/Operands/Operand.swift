@@ -54,12 +54,9 @@ extension Session {
     if let identifier = try? TypeIdentifier(text), try isKnown(identifier) {
       return .type(identifier)
     }
-    if let mimeType = try? Tag(.mimeType, text), try !types(with: mimeType).isDynamic {
-      return .tag(mimeType)
-    }
     if let type = Self.typeOfAll(text) { return .type(type) }
+    if let mimeType = try mimeType(word, text, arguments) { return .tag(mimeType) }
     if let url = try url(text, arguments) { return .url(url) }
-    if let mimeType = try unknownMIMEType(word, text, arguments) { return .tag(mimeType) }
     if let type = try publicType(word, text, arguments) { return .type(type) }
     return .file(word)
   }
@@ -74,23 +71,26 @@ extension Session {
     return type
   }
 
-  /// A MIME type that no type has; `nil` for other words, and for files.
+  /// A MIME type; `nil` for other words, and for files that no declared type's MIME type is spelt like.
   ///
-  /// A type that no application opens either has to begin with a kind of MIME types, and not with
-  /// the name of a directory: otherwise the word is a path whose last part is misspelt.
-  private func unknownMIMEType(
+  /// One that no type has and no application opens either has to begin with a kind of MIME types, and not
+  /// with the name of a directory: otherwise the word is a path whose last part is misspelt.
+  private func mimeType(
     _ word: [UInt8], _ text: String, _ arguments: Arguments
   ) throws(Failure) -> Tag? {
-    guard let tag = try? Tag(.mimeType, text), !arguments.has("--name-only"),
-      (try? FileInspection(of: word)) == nil
-    else { return nil }
+    guard let tag = try? Tag(.mimeType, text) else { return nil }
     let kind = word.prefix { $0 != UInt8(ascii: "/") }
-    if Self.isMIMEKind(String(decoding: kind, as: UTF8.self).asciiLowercased),
+    let isNoFile =
+      !arguments.has("--name-only") && (try? FileInspection(of: word)) == nil
+    // Then it is one whether a type has it or not, and no daemon need be asked.
+    if isNoFile, Self.isMIMEKind(String(decoding: kind, as: UTF8.self).asciiLowercased),
       (try? FileInspection(of: Array(kind))) == nil
     {
       return tag
     }
-    guard try handlers(for: [HandlerQuery(.tag(tag), limit: 1)]).first?.handlers.isEmpty == false
+    if try !types(with: tag).isDynamic { return tag }
+    guard isNoFile,
+      try handlers(for: [HandlerQuery(.tag(tag), limit: 1)]).first?.handlers.isEmpty == false
     else { return nil }
     return tag
   }
