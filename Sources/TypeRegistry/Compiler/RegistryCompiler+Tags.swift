@@ -43,8 +43,12 @@ extension RegistryCompiler {
         mimeType = linked.mimeType(of: marks)
         preferred = linked.preferredTags(of: marks)
       }
-      for entry in entries {
-        if let type = supplements.mimeType(of: entry) { packaged.append(type) }
+      if let own = packageName(of: node) {
+        packaged.append(own)
+      } else {
+        for entry in entries {
+          if let type = supplements.mimeType(of: entry) { packaged.append(type) }
+        }
       }
       typeRecords[node + 1].tags = tags.beginType(
         mimeType: mimeType, packaged: packaged, preferred: preferred)
@@ -116,6 +120,15 @@ extension RegistryCompiler {
     return active.contenders(of: type).first {
       linked.bundles[Int($0.bundle)].origin == .core
     }.map { active.declaration($0) }
+  }
+
+  /// The MIME type by which a package declares a node, if that declaration is in effect: it is the name of the
+  /// type before what other packages call it.
+  private func packageName(of node: Int) -> TagTable.Number? {
+    guard let type = nodes.declared(node), let winner = active.winner(of: type),
+      linked.bundles[Int(winner.bundle)].record.kind == .mimePackage
+    else { return nil }
+    return linked.mimeType(of: active.declaration(winner))
   }
 
   private mutating func addDeclaredTags(of node: Int, to tags: inout TypeTags) {

@@ -93,6 +93,12 @@ class Changes:
         assert subject is not None
         return subject
 
+    def _means(self, tag: tuple[str, str], wanted: str) -> bool:
+        """Whether a tag means a type by the rules alone, and not by the order of files."""
+        types = self.state.types()
+        found = types.meanings(tag)
+        return bool(found) and found[0].type == wanted and not types.tied(found)
+
     def _effect(self, words: list[str]) -> bool:
         role = words[words.index("--role") + 1].title() if "--role" in words else None
         stored = self.state.stored
@@ -101,9 +107,14 @@ class Changes:
             return False
         if words[0] == "prefer":
             tag = (EXTENSION, words[1][1:].lower())
+            wanted = None if words[2] == "--none" else words[2]
+            known = self.state.preferences.get(tag)
+            # A choice that says what the rules say is not stored.
+            if wanted == known or known is None and wanted is not None and self._means(tag, wanted):
+                return False
             self.state.preferences.pop(tag, None)
-            if words[2] != "--none":
-                self.state.preferences[tag] = words[2]
+            if wanted is not None:
+                self.state.preferences[tag] = wanted
             return True
         blocks = words[0] == "never"
         subject = self._subject(words[1 if blocks else 2], words)

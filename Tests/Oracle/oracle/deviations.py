@@ -9,7 +9,6 @@ otherwise; whoever mends it removes both.
 from __future__ import annotations
 
 OPEN = {
-    "name-by-supplement",  # a package that supplements another package's type gives it its MIME type
     "name-or-alias",  # of two types of packages, entries mean the one that has a MIME type as its name
 }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .deviations import is_open
 from .types import Holder, Types
 from .values import (CASE_GLOB, EXTENSION, GLOB, MIME, Tag, USUAL_WEIGHT, dynamic_identifier, extensions,
                      is_literal, matches)
@@ -74,9 +73,6 @@ class Names:
                 return declaration.freedesktop_name.lower()
             own = [value for tag_class, value in self.types.tags(each) if tag_class == MIME]
             named = [value for value in own if (value, each) in self.types.database_names]
-            if declaration and declaration.from_package and is_open("name-by-supplement"):
-                others = [s.tags[0][1] for s in self.types.supplements.get(each, []) if s.tags]
-                named = [value for value in named if value in others]
             for value in named + own:
                 return value
         return None

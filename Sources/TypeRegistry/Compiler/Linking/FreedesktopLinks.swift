@@ -80,6 +80,7 @@ struct FreedesktopLinks {
       if let other = owners.alias(of: own), targets[index] == own { targets[index] = other }
     }
     followTargets()
+    leadToTrustedPackages()
     for index in targets.indices { isDeclared[index] = owners.declares(targets[index]) }
     leadDirectories(identifiers, owners)
   }
@@ -117,6 +118,16 @@ struct FreedesktopLinks {
         targets[index] = end ?? next[index]
         isFollowed[index] = true
       }
+    }
+  }
+
+  /// Leads a MIME type to the type that a package gives it, if that package is more trusted than the file that
+  /// declares it for another type: a look-up finds the more trusted one, too.
+  private mutating func leadToTrustedPackages() {
+    let trusted = owners.trustedPackageNames()
+    guard !trusted.isEmpty else { return }
+    for index in targets.indices {
+      if let type = trusted[mimeTypes[index]] { targets[index] = target(of: type) }
     }
   }
 
@@ -315,62 +326,25 @@ private struct Owners {
 
   func declares(_ type: Number) -> Bool { declared.contains(type) }
 
+  /// The MIME types that packages give to a type and that less trusted files declare for others, each with the
+  /// type of the most trusted package.
+  func trustedPackageNames() -> [TagTable.Number: Number] {
+    var found: [TagTable.Number: (origin: Origin, type: Number)] = [:]
+    for (type, name) in names {
+      for tag in name.tags {
+        guard let known = best[Int(tag)], !known.standing.isFromPackage,
+          name.origin < known.standing.origin
+        else { continue }
+        // Numbers are in the order of identifiers.
+        if let other = found[tag], (other.origin, other.type) < (name.origin, type) { continue }
+        found[tag] = (name.origin, type)
+      }
+    }
+    return found.mapValues(\.type)
+  }
+
   /// The type outside MIME packages that has one of the MIME types that a package declares for a type.
   func alias(of type: Number) -> Number? {
     names[type]?.tags.lazy.compactMap { best[Int($0)] }.first { !$0.standing.isFromPackage }?.type
-  }
-}
-
-/// The supertypes that declaration files in effect give to types, before what MIME packages add.
-private struct DeclaredParents {
-  typealias Number = IdentifierTable.Number
-
-  private var parents: [Number: [Number]] = [:]
-
-  init(
-    _ bundles: [LinkedBundle], _ identifiers: IdentifierTable, isActive: (Int, Int) -> Bool
-  ) {
-    var origins: [Number: Origin] = [:]
-    let files = bundles.indices.filter { bundles[$0].record.kind == .declarations }
-    for bundle in files {
-      let unit = bundles[bundle].unit
-      for index in 0..<unit.declarations.count where isActive(index, bundle) {
-        let record = unit.declarations[index]
-        let type = identifiers.number(record.identifier, of: bundle)
-        origins[type] = bundles[bundle].origin
-        for reference in record.references..<record.references + record.parents {
-          parents[type, default: []].append(
-            identifiers.number(unit.references[reference], of: bundle))
-        }
-      }
-    }
-    for bundle in files {
-      let (unit, origin) = (bundles[bundle].unit, bundles[bundle].origin)
-      for index in 0..<unit.supplements.count {
-        let record = unit.supplements[index]
-        let type = identifiers.number(record.identifier, of: bundle)
-        // As in the graph: a less trusted one adds none, and none but the core to a reserved type.
-        guard let declared = origins[type], origin <= declared,
-          origin == .core || !identifiers.identifier(type).isReserved
-        else { continue }
-        for reference in record.references..<record.references + record.parents {
-          parents[type, default: []].append(
-            identifiers.number(unit.references[reference], of: bundle))
-        }
-      }
-    }
-  }
-
-  /// Whether a type conforms to another one.
-  func conforms(_ type: Number, to other: Number) -> Bool {
-    var reached: Set<Number> = [type]
-    var open = [type]
-    while let next = open.popLast() {
-      if next == other { return true }
-      for parent in parents[next] ?? [] where reached.insert(parent).inserted {
-        open.append(parent)
-      }
-    }
-    return false
   }
 }

@@ -210,7 +210,7 @@ struct LinkedDeclarations {
   /// How many of a package's parents of a type are in effect.
   ///
   /// The last one may come from the media type alone: not for a type that another file declares, and
-  /// `public.data` only if no other parent is declared.
+  /// `public.data` only if no other parent is declared; the type itself, by an alias of its own, is none.
   private func countOfParents(
     of record: UnitDeclaration, of bundle: Int, isOfKnownType: Bool
   ) -> UInt32 {
@@ -220,9 +220,10 @@ struct LinkedDeclarations {
     guard record.flags & UnitDeclaration.usualParentIsLastResort != 0 else { return all }
     let unit = bundles[bundle].unit
     let others = record.references..<record.references + all - 1
+    let own = target(of: identifiers.number(record.identifier, of: bundle))
     let isNeeded = others.allSatisfy { reference in
       let parent = target(of: identifiers.number(unit.references[reference], of: bundle))
-      return links?.declares(parent) != true
+      return parent == own || links?.declares(parent) != true
     }
     return isNeeded ? all : all - 1
   }
