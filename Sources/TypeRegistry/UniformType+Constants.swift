@@ -857,7 +857,7 @@ extension UniformType {
   /// Conforms to `public.source-code`.
   @inlinable public static var ocaml: UniformType { UniformType(constant: 176) }
 
-  /// F# source code: `org.fsharp.source`.
+  /// F# source code: `org.fsharp.f-sharp`.
   ///
   /// Conforms to `public.source-code`.
   @inlinable public static var fSharp: UniformType { UniformType(constant: 177) }
@@ -947,7 +947,7 @@ extension UniformType {
   /// Conforms to `public.source-code`.
   @inlinable public static var solidity: UniformType { UniformType(constant: 194) }
 
-  /// OpenCL source code: `org.khronos.opencl-source`.
+  /// OpenCL source code: `public.opencl-source`.
   ///
   /// Conforms to `public.source-code`.
   @inlinable public static var openCL: UniformType { UniformType(constant: 195) }
@@ -957,12 +957,12 @@ extension UniformType {
   /// Conforms to `public.c-plus-plus-source`.
   @inlinable public static var cuda: UniformType { UniformType(constant: 196) }
 
-  /// GLSL shader: `org.khronos.glsl.shader-source`.
+  /// GLSL shader: `org.khronos.glsl-source`.
   ///
   /// Conforms to `public.source-code`.
   @inlinable public static var glsl: UniformType { UniformType(constant: 197) }
 
-  /// HLSL shader: `com.microsoft.hlsl-source`.
+  /// HLSL shader: `com.microsoft.hlsl`.
   ///
   /// Conforms to `public.source-code`.
   @inlinable public static var hlsl: UniformType { UniformType(constant: 198) }
@@ -1345,7 +1345,7 @@ extension UniformType {
     "org.haskell.haskell-script",
     "org.elm-lang.source",
     "org.ocaml.source",
-    "org.fsharp.source",
+    "org.fsharp.f-sharp",
     "com.microsoft.c-sharp",
     "com.microsoft.powershell-script",
     "com.microsoft.batch-file",
@@ -1363,10 +1363,10 @@ extension UniformType {
     "org.gnome.vala-source",
     "org.typeregistry.cobol-source",
     "org.soliditylang.source",
-    "org.khronos.opencl-source",
+    "public.opencl-source",
     "com.nvidia.cuda-source",
-    "org.khronos.glsl.shader-source",
-    "com.microsoft.hlsl-source",
+    "org.khronos.glsl-source",
+    "com.microsoft.hlsl",
     "org.w3.wgsl-source",
     "com.coteditor.verilog",
     "com.coteditor.vhdl",
