@@ -33,6 +33,22 @@ struct ProseTests {
     #expect(prose.lines(path, under: 4) == [path])
   }
 
+  @Test func aCommandInQuotesIsNotBroken() {
+    #expect(
+      prose.lines("did you mean 'public.image'? 'utcli conforms a public.image'", under: 2)
+        == ["did you mean 'public.image'?", "  'utcli conforms a public.image'"])
+    #expect(
+      prose.lines("now opens with Zathura (was Evince); 'utcli undo 5' takes it back", under: 2)
+        == ["now opens with Zathura (was Evince);", "  'utcli undo 5' takes it back"])
+    // An apostrophe begins no quote, and what does not fit is broken as a sentence is.
+    #expect(
+      prose.lines("the user's choice is the user's choice alone", under: 2)
+        == ["the user's choice is the user's choice", "  alone"])
+    #expect(
+      prose.lines("'one two three four five six seven eight nine'", under: 2)
+        == ["'one two three four five six seven eight", "  nine'"])
+  }
+
   @Test func coloursTakeNoColumns() {
     let text = "  \u{1B}[32mopens with one of two applications\u{1B}[0m"
     #expect(prose.lines(text, under: 4) == [text])

@@ -47,7 +47,7 @@ extension Command {
 
     let answer: TagAnswer
     if let tag = tags.first {
-      answer = try session.types(with: tag, conformingTo: supertype)
+      answer = try session.types(with: tag, usualFirst: supertype)
     } else {
       let types = try session.ask { try $0.declaredTypes(conformingTo: supertype) }
       answer = TagAnswer(types: types, isTie: false, isDynamic: false)
@@ -96,6 +96,21 @@ extension Session {
     throw .usage(
       "'\(TextEscaping.inMessage(word))' is not an extension with its dot, a MIME type or a scheme",
       hint: hint ?? "such as 'utcli types .ts'")
+  }
+
+  /// The types with a tag that conform to a supertype; without one all, the type that the tag means first: of
+  /// an extension that files and directories have, that of files.
+  fileprivate func types(
+    with tag: Tag, usualFirst supertype: TypeIdentifier?
+  ) throws(Failure) -> TagAnswer {
+    var answer = try types(with: tag, conformingTo: supertype)
+    guard supertype == nil, answer.types.count > 1 else { return answer }
+    let usual = try ask { try $0.usualTypes(tag: tag) }
+    guard let first = usual.types.first, first != answer.types.first else { return answer }
+    answer.types.removeAll { $0 == first }
+    answer.types.insert(first, at: 0)
+    answer.isTie = usual.isTie
+    return answer
   }
 
   /// Lists types, one per line; on a terminal, those that only a MIME type names can be left out.
