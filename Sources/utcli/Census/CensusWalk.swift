@@ -24,7 +24,7 @@ final class CensusWalk: Sendable {
 
   private struct Progress {
     var files = 0
-    var nextReport = ContinuousClock.now + .milliseconds(500)
+    var nextReport = MonotonicTime.now + .milliseconds(500)
   }
 
   private let request: Request
@@ -78,8 +78,8 @@ final class CensusWalk: Sendable {
   private func note(_ files: Int) {
     let total = progress.withLock { progress -> Int? in
       progress.files += files
-      guard ContinuousClock.now >= progress.nextReport else { return nil }
-      progress.nextReport = ContinuousClock.now + .milliseconds(100)
+      guard MonotonicTime.now >= progress.nextReport else { return nil }
+      progress.nextReport = MonotonicTime.now + .milliseconds(100)
       return progress.files
     }
     if let total { report?(total) }

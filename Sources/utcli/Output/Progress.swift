@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
+internal import SystemBase
 internal import TypeRegistry
 
 /// How far a long reading of names is: their number, how many a second, and the time left where it is
@@ -9,8 +10,8 @@ internal import TypeRegistry
 /// A class, because the program would look up by name what an optional value of a structure consists of.
 final class Progress {
   private let line: ProgressLine
-  private let start = ContinuousClock.now
-  private var nextReport: ContinuousClock.Instant
+  private let start = MonotonicTime.now
+  private var nextReport: MonotonicTime
   private(set) var count = 0
 
   /// Progress on standard error.
@@ -32,10 +33,10 @@ final class Progress {
   ///   - fraction: The part of all of them that is done now; `nil` if that is unknown.
   func add(_ names: Int, fraction: () -> Double?) {
     count += names
-    let now = ContinuousClock.now
+    let now = MonotonicTime.now
     guard now >= nextReport else { return }
     nextReport = now + .milliseconds(100)
-    let elapsed = now - start
+    let elapsed = now.duration(since: start)
     line.show(Self.text(count, "names", in: elapsed, fraction: fraction()))
   }
 

@@ -51,9 +51,9 @@ extension Command {
     var report: (@Sendable (Int) -> Void)?
     let progress = ProgressLine(isWanted: !session.wantsJSON)
     if let progress {
-      let start = ContinuousClock.now
+      let start = MonotonicTime.now
       report = { files in
-        progress.show(Progress.text(files, "files", in: ContinuousClock.now - start))
+        progress.show(Progress.text(files, "files", in: MonotonicTime.now.duration(since: start)))
       }
     }
     let counts = CensusWalk.counts(of: request, in: registry, report: report)
