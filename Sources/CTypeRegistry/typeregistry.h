@@ -232,7 +232,7 @@ int tr_mime_type_source(tr_registry *registry, tr_type type, tr_type *source);
 int tr_preferred_mime_type(tr_registry *registry, tr_type type, const char **text);
 
 /// The description, for people, in the language of 'locale' if there is a translation; inherited if the type
-/// has none. TR_NONE if there is no description.
+/// has none. TR_NONE if there is no description, as of a dynamic type.
 int tr_description(tr_registry *registry, tr_type type, const char *locale, const char **text);
 
 /// The names of icons, in the order of a program's search in an icon theme ("image-png", "image-x-generic",
@@ -383,7 +383,8 @@ typedef struct tr_file {
   uint32_t flags;
   /// The identifier of the type.
   const char *identifier;
-  /// As of tr_description(), NULL if there is none; and the first name of tr_icon_names().
+  /// As of tr_description(), and of a dynamic type that of what it conforms to; NULL if there is none. And the
+  /// first name of tr_icon_names(), which few icon themes have: try all of these.
   const char *description, *icon;
   /// The first application of tr_handlers_of_file(); its 'bundle' is NULL if no application opens the file.
   tr_handler handler;

@@ -132,7 +132,7 @@ private struct Looking {
     return unsafe tr_file(
       type: type, kind: seen.file.file.kind.number,
       certainty: seen.file.resolution.certainty.number,
-      flags: flags, identifier: texts.identifier, description: texts.description,
+      flags: flags, identifier: texts.identifier, description: texts.shownDescription,
       icon: texts.icons[0],
       handler: application(of: seen, type))
   }

@@ -7,6 +7,8 @@ internal import TypeRegistry
   nonisolated(unsafe) let identifier: UnsafePointer<CChar>
   /// `nil` if it has none.
   nonisolated(unsafe) let description: UnsafePointer<CChar>?
+  /// The description; of a dynamic type, which has none, that of what it conforms to.
+  nonisolated(unsafe) let shownDescription: UnsafePointer<CChar>?
   /// The names of its icon, in the order of a program's search; at least one.
   nonisolated(unsafe) let icons: [UnsafePointer<CChar>]
   /// Whether files of the type are directories that are shown as one file.
@@ -20,13 +22,13 @@ internal import TypeRegistry
     keep: (String) -> UnsafePointer<CChar>
   ) {
     unsafe identifier = keep(type.text)
-    // A dynamic type has the description of what it conforms to.
-    let found =
-      registry.localizedDescription(of: type, in: languages)
+    let own = unsafe registry.localizedDescription(of: type, in: languages).map { unsafe keep($0) }
+    unsafe description = own
+    unsafe shownDescription =
+      own
       ?? registry.parents(of: type).lazy.compactMap {
         registry.localizedDescription(of: $0, in: languages)
-      }.first
-    unsafe description = found.map { unsafe keep($0) }
+      }.first.map { unsafe keep($0) }
     unsafe icons = registry.iconNames(of: type).map { unsafe keep($0) }
     isPackage = registry.conforms(type, to: Self.package)
   }
