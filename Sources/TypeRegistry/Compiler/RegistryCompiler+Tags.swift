@@ -122,7 +122,7 @@ extension RegistryCompiler {
     }.map { active.declaration($0) }
   }
 
-  /// The MIME type by which a package declares a node, if that declaration is in effect: it is the name of the
+  /// The MIME type of a node that a package declares, if that declaration is in effect: it is the name of the
   /// type before what other packages call it.
   private func packageName(of node: Int) -> TagTable.Number? {
     guard let type = nodes.declared(node), let winner = active.winner(of: type),

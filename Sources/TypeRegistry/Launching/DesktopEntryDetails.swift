@@ -21,8 +21,8 @@ package struct DesktopEntryDetails {
     nameOnBus = String(decoding: place.name.dropLast(Self.suffix.utf8.count), as: UTF8.self)
   }
 
-  /// Whether the application ends a start-up notification: it says so (`StartupNotify`), or is started by
-  /// way of the bus, where `gapplication` of before GLib 2.76 passes on that token alone.
+  /// Whether the application ends a start-up notification: by its entry (`StartupNotify`), or because it is
+  /// started by way of the bus, where `gapplication` of before GLib 2.76 passes on that token alone.
   package var notifiesStartup: Bool {
     value("StartupNotify", in: Self.group) == "true"
       || isActivatedOnBus && value("Exec", in: Self.group) == nil

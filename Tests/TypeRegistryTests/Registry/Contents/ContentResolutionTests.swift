@@ -113,7 +113,7 @@ import Testing
     ("a", "", "application/x-zerosize empty"),
     ("a", "é", "text/plain text"),
     // The name gives several.
-    ("a.both", "", "application/x-fine-box filenameExtension"),
+    ("a.both", "", "text/x-recipe magic"),
     ("a.xml", "", "application/xml filenameExtension"),
     ("a.xml", "<!DOCTYPE x SYSTEM \"x\"><x/>", "application/xml filenameExtension"),
     ("a.xml", "<w xmlns='urn:word'/>", "text/x-word-markup rootElement"),
