@@ -46,7 +46,7 @@ Cyber Paint; DAEMON Tools; Data Interchange Format; Designer 1; Developer Studio
 Embedded Workbench; Enhanced Metafile; Enterprise Architect; Exchange extension; Expression Media;
 Extended Vector Animation; Extensible Music Format; Family Tree Maker; Final Draft; Flow Charting;
 Frame vector; Framework document; Free Pascal; FRITZ!Box; Game Boy; Game Boy Color; Game Gear;
-General Exchange Format; Generic CADD; Geography Markup Language; Glyph Bitmap Distribution
+General CADD; General Exchange Format; Generic CADD; Geography Markup Language; Glyph Bitmap Distribution
 Format; Glyph script; GNU Radio; Google Video; Grammatical Framework; Green Building XML; Group 3;
 Harvard Graphics; HTML Help; iCE Draw; Icon; Image Exchange Format; Impulse Tracker; Index Server;
 Info document; Ink script; Inno Setup; Interchange File Format; Interface Builder;
