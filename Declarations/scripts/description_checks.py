@@ -69,7 +69,7 @@ Graphics; Simple Vector Format; Sketch drawing; Smart Game Format; SMART Noteboo
 Streaming; Sound Designer; Source engine; Spectrum; Spin source; SQL Server; SQL Server Compact;
 Standard ML; Student Writing Center; Sublime Text; Substance; Substance Painter; Surface template;
 Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template Toolkit; Tenex C Shell; The
-Sims; TIA Portal; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; True Audio;
+Sims; TIA Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; True Audio;
 Turbo Debugger; Type 1; Unified Parallel C; Universal Scene Description; Untyped Plutus Core;
 Viacom New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual C++; Visual FoxPro;
 Visual Prolog; Visual Studio; Waveform; Web IDL; Web of Things; Web Open Font Format; Windows
