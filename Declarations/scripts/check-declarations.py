@@ -496,6 +496,7 @@ def main():
         names = language_tables.Names(index, EXTENSION, GLOB, CASED_GLOB)
         rows = read_table(readme.read_text(encoding="utf-8"), language_tables.HEADING)
         language_tables.check(names, rows, problem, options.details)
+        language_tables.check_language_types(index, {entry.key for entry in types}, EXTENSION, problem)
         media_type_tables.check(index, problem, options.details)
         media_type_tables.check_generated(here / GENERATED, problem)
         url = {entry.key for entry in types if entry.url}

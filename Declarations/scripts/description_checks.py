@@ -36,7 +36,8 @@ NAMES = """
 1C:Enterprise; Ableton Live; Access; Active Server Page; Activity Streams; Adobe Digital Editions;
 Advanced Authoring Format; Advanced Disk Catalog; Advanced Stream Redirector; Age of Empires;
 Alias; Altium Designer; Analyst's Notebook; Apache Arrow; API Blueprint; Apollo Guidance Computer;
-App Designer; App Inventor; Apple Mail; Applix Graphics; Art of Noise; ATRAC Advanced Lossless;
+App Designer; App Inventor; Apple Mail; Applix Graphics; Apps Script; Art of Noise;
+ATRAC Advanced Lossless;
 Binary Ninja; Blank source; Blueprint; Bourne-Again Shell; C Shell; Calendar Creator; Capture One;
 Chasys Draw; Cheat Engine; Chemical Markup Language; Cinema Display; Clang; Classic; Clip Studio
 Paint; Code::Blocks; Codec 2; Common Cartridge; Common Data Format; Common Workflow Language;
@@ -46,8 +47,8 @@ Cyber Paint; DAEMON Tools; Data Interchange Format; Designer 1; Developer Studio
 Embedded Workbench; Enhanced Metafile; Enterprise Architect; Exchange extension; Expression Media;
 Extended Vector Animation; Extensible Music Format; Family Tree Maker; Final Draft; Flow Charting;
 Frame vector; Framework document; Free Pascal; FRITZ!Box; Game Boy; Game Boy Color; Game Gear;
-General CADD; General Exchange Format; Generic CADD; Geography Markup Language; Glyph Bitmap Distribution
-Format; Glyph script; GNU Radio; Google Video; Grammatical Framework; Green Building XML; Group 3;
+General CADD; General Exchange Format; Generic CADD; Geography Markup Language; Glyph Bitmap
+Distribution Format; Glyph script; GNU Radio; Google Video; Grammatical Framework; Green Building XML; Group 3;
 Harvard Graphics; HTML Help; iCE Draw; Icon; Image Exchange Format; Impulse Tracker; Index Server;
 Info document; Ink script; Inno Setup; Interchange File Format; Interface Builder;
 Internationalization Tag Set; Internet Explorer; Internet sign-up; IOKit Interface Generator; Java

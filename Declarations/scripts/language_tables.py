@@ -3,7 +3,9 @@
 
 check-declarations.py compares them with the declarations. A pattern that no declaration knows
 needs a row in README.md, below "Patterns of languages left out"; a row that is not needed is an
-error, too. A table whose program is not installed is not compared.
+error, too. The extensions that Linguist gives a language are tags of the type that language-types.tsv
+names for it, or of one that conforms to it, except for those that the table leaves out. A list whose
+program is not installed is not compared.
 """
 
 import fnmatch
@@ -21,10 +23,22 @@ GEM_DIRECTORIES = [
 
 
 PYGMENTS = "usr/lib/python3/dist-packages/pygments/lexers/_mapping.py"
+LANGUAGE_TYPES = pathlib.Path(__file__).resolve().parent / "language-types.tsv"
 
 
 def linguist():
     """The patterns of the list of Linguist: `*.rb`, `Rakefile`. None if it is not installed."""
+    languages = linguist_languages()
+    if languages is None:
+        return None
+    found = set()
+    for lists in languages.values():
+        found |= {"*" + extension for extension in lists["extensions"]} | set(lists["filenames"])
+    return found
+
+
+def linguist_languages():
+    """The extensions and names of each language of Linguist's list. None if it is not installed."""
     for directory in GEM_DIRECTORIES:
         for path in sorted(pathlib.Path("/").glob(directory + "/" + LINGUIST)):
             return read_linguist(path.read_text(encoding="utf-8"))
@@ -33,16 +47,15 @@ def linguist():
 
 def read_linguist(text):
     """The list is plain enough to be read without a reader of YAML: lists of quoted words below keys."""
-    found, key = set(), None
+    languages, lists, key = {}, {}, None
     for line in text.splitlines():
-        if match := re.fullmatch(r"  (\w+):.*", line):
+        if match := re.fullmatch(r"""["']?([^\s"'#-].*?)["']?:""", line):
+            lists = languages.setdefault(match.group(1), {"extensions": [], "filenames": []})
+        elif match := re.fullmatch(r"  (\w+):.*", line):
             key = match.group(1)
-        elif match := re.fullmatch(r"""  - ["']?([^"'#]+?)["']?(\s+#.*)?""", line):
-            if key == "extensions":
-                found.add("*" + match.group(1))
-            elif key == "filenames":
-                found.add(match.group(1))
-    return found
+        elif (match := re.fullmatch(r"""  - ["']?([^"'#]+?)["']?(\s+#.*)?""", line)) and key in lists:
+            lists[key].append(match.group(1))
+    return languages
 
 
 def pygments():
@@ -134,3 +147,36 @@ def check(names, rows, problem, details):
     if compared == len(LISTS):
         for pattern in sorted(decided - needed):
             problem("README.md", f"the row about {pattern} in '{HEADING}' is not needed")
+
+
+def language_types():
+    """The rows of language-types.tsv: language, identifier, extensions left out, why."""
+    for line in LANGUAGE_TYPES.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            language, identifier, left_out, why = (line.split("\t") + ["", ""])[:4]
+            yield language, identifier, set(left_out.split()), why
+
+
+def check_language_types(index, identifiers, extension_class, problem):
+    """Each extension of a language means its type, a narrower or a wider one, or is left out for a reason."""
+    languages = linguist_languages()
+    for language, identifier, left_out, why in language_types():
+        where = f"{LANGUAGE_TYPES.name}: {language}"
+        key = identifier.lower()
+        if key not in identifiers:
+            problem(where, f"{identifier} is not declared")
+        elif bool(left_out) != bool(why):
+            problem(where, "extensions that are left out have a reason, and others none")
+        elif languages is not None and language in languages:
+            missing = {
+                extension for extension in (text[1:].lower() for text in languages[language]["extensions"])
+                if not any(is_related(key, entry.key, index) for entry in index.candidates(extension_class, extension))
+            }
+            for extension in sorted(missing - left_out):
+                problem(where, f".{extension} does not mean {identifier}, and the table has no reason for it")
+            for extension in sorted(left_out - missing):
+                problem(where, f"it is not needed that .{extension} is left out")
+
+
+def is_related(one, other, index):
+    return one == other or one in index.supertypes[other] or other in index.supertypes[one]
