@@ -29,6 +29,6 @@ extension UniformType: Codable {
   /// Encodes the identifier as one string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(identifier.text)
+    try container.encode(identifier)
   }
 }

@@ -35,7 +35,7 @@ extension HandlerDirectory {
   private func question(_ type: UniformType, _ roles: RoleMask) -> ResolvedHandlerQuery {
     let index = type.isDynamic ? .none : type.index(in: registry)
     if index == .none {
-      return registry.question(HandlerQuery(.type(type.identifier), roles: roles), with: nil)
+      return registry.question(HandlerQuery(.type(type.typeIdentifier), roles: roles), with: nil)
         .question
     }
     var question = ResolvedHandlerQuery()

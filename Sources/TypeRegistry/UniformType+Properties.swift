@@ -44,7 +44,7 @@ extension UniformType {
 
   private var nearestMIMEType: (text: String, supertype: TypeIdentifier?)? {
     let registry = registry
-    guard let found = registry.nearestMIMEType(of: identifier) else { return nil }
+    guard let found = registry.nearestMIMEType(of: typeIdentifier) else { return nil }
     return (found.mimeType, found.supertype)
   }
 
@@ -95,7 +95,7 @@ extension UniformType {
   }
 
   /// Whether the identifier is in the `public.` domain.
-  public var isPublic: Bool { identifier.isPublic }
+  public var isPublic: Bool { typeIdentifier.isPublic }
 
   /// The version of the active declaration.
   public var version: String? { detail { $0.version } }

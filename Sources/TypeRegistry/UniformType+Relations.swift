@@ -53,7 +53,9 @@ extension UniformType {
     if self == other { return true }
     if isMadeFromTag {
       let supertype = name?.supertype(in: registry) ?? registry.data
-      guard supertype != .none else { return registry.conforms(identifier, to: other.identifier) }
+      guard supertype != .none else {
+        return registry.conforms(typeIdentifier, to: other.typeIdentifier)
+      }
       return registry.conforms(supertype, to: other.index(in: registry))
     }
     let own = index(in: registry)
@@ -70,7 +72,7 @@ extension UniformType {
   public var supertypes: Set<UniformType> {
     let registry = registry
     if isMadeFromTag {
-      return Set(registry.supertypes(of: identifier).map { UniformType($0, in: registry) })
+      return Set(registry.supertypes(of: typeIdentifier).map { UniformType($0, in: registry) })
     }
     return Set(registry.supertypes(of: index(in: registry)).map { UniformType($0, in: registry) })
   }
@@ -90,12 +92,12 @@ extension UniformType: Hashable, CustomStringConvertible {
   public func hash(into hasher: inout Hasher) { hasher.combine(identity.word) }
 
   /// The identifier.
-  public var description: String { identifier.text }
+  public var description: String { identifier }
 }
 
 extension UniformType: Comparable {
   /// By byte order of the identifiers.
   public static func < (left: UniformType, right: UniformType) -> Bool {
-    left.identifier < right.identifier
+    left.typeIdentifier < right.typeIdentifier
   }
 }

@@ -153,7 +153,7 @@ public struct UniformType: Sendable, BitwiseCopyable {
   private func findIndex(in registry: CompiledRegistry) -> TypeIndex {
     switch identity.form {
     case .constant(let number):
-      let index = registry.find(identifier)
+      let index = registry.find(typeIdentifier)
       registry.constantTypes.store(UInt64(index.value), at: number)
       return index
     case .filenameExtension(let characters): return registry.find(characters.identifier)
@@ -167,10 +167,15 @@ public struct UniformType: Sendable, BitwiseCopyable {
     return nil
   }
 
-  /// The type's identifier.
+  /// The type's identifier as text, in lower case.
+  ///
+  /// - Complexity: As ``typeIdentifier``.
+  public var identifier: String { identity.identifier.text }
+
+  /// The type's identifier, checked: the value that the registry's own functions take.
   ///
   /// - Complexity: O(1), no allocation; O(*n*) for a dynamic type of a short extension.
-  public var identifier: TypeIdentifier { identity.identifier }
+  public var typeIdentifier: TypeIdentifier { identity.identifier }
 }
 
 // MARK: - Finding types
@@ -330,16 +335,17 @@ extension UniformType {
     in registry: CompiledRegistry
   ) {
     guard let tag = try? Tag(tagClass, tag) else { return nil }
-    if let type = registry.generatedType(of: tag, conformingTo: supertype?.identifier) {
+    if let type = registry.generatedType(of: tag, conformingTo: supertype?.typeIdentifier) {
       self.init(found: registry.find(type), in: registry)
       return
     }
-    if let identity = TypeIdentity(tag, conformingTo: supertype?.identifier) {
+    if let identity = TypeIdentity(tag, conformingTo: supertype?.typeIdentifier) {
       self.init(unregistered: identity, in: registry)
       return
     }
     // Its identifier would be too long; or it is one name too many, and its supertype is the answer.
-    guard let supertype, DynamicIdentifier(tag, conformingTo: supertype.identifier) != nil else {
+    guard let supertype, DynamicIdentifier(tag, conformingTo: supertype.typeIdentifier) != nil
+    else {
       return nil
     }
     self = supertype

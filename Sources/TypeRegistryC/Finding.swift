@@ -30,7 +30,7 @@ struct TypeNumbers {
   /// So other people's names of files cannot make an answer fail.
   func number(of identifier: TypeIdentifier) throws(Failure) -> UInt64 {
     do throws(Failure) { return try exactNumber(of: identifier) } catch {
-      let general = registry.supertypes(of: identifier).first ?? UniformType.data.identifier
+      let general = registry.supertypes(of: identifier).first ?? UniformType.data.typeIdentifier
       guard case .registered(let type) = registry.reference(general) else { throw error }
       return TypeNumber(type, in: registry).value
     }

@@ -90,7 +90,7 @@ import TypeRegistryC
           handle, contents, length, 0, name, nameLength, &type, &found) == TR_OK)
       #expect(identifier(type) == expected && found == CInt(certainty))
       let library = UniformType(contents: Array(contents.utf8), name: name, in: registry)
-      #expect(library.identifier.text == expected)
+      #expect(library.identifier == expected)
     }
     var type: tr_type = 0
     #expect(
@@ -191,7 +191,7 @@ import TypeRegistryC
         unsafe TypeRegistryC.mimeTypeSource(handle, type, &source)
           == (file?.supertype == nil ? TR_NONE : TR_OK))
       #expect((source == 0 ? nil : self.identifier(source)) == file?.supertype?.text)
-      #expect(face?.mimeTypeSource?.identifier == file?.supertype)
+      #expect(face?.mimeTypeSource?.typeIdentifier == file?.supertype)
       for locale in ["de_DE.UTF-8", "C"] {
         let description = unsafe text(type) {
           unsafe TypeRegistryC.localizedDescription($0, $1, locale, $2)

@@ -27,7 +27,7 @@ import Testing
       let named = UniformType(fileName: "a.\(text.uppercased())", in: registry)
       let tagged = try #require(UniformType(filenameExtension: text, in: registry))
       guard tagged.isDynamic, text.uppercased().asciiLowercased == text else { continue }
-      let identifier = named.identifier
+      let identifier = named.typeIdentifier
       #expect(
         identifier
           == DynamicIdentifier(
@@ -38,7 +38,7 @@ import Testing
         .exported(identifier.text), UniformType(identifier, in: registry),
       ] {
         #expect(type == named && type.identity == named.identity, "\(text)")
-        #expect(type.hashValue == named.hashValue && type.identifier == identifier)
+        #expect(type.hashValue == named.hashValue && type.typeIdentifier == identifier)
         #expect(type.isDynamic && type.preferredFilenameExtension == text.asciiLowercased)
       }
     }
@@ -57,7 +57,7 @@ import Testing
       let other = try #require(
         DynamicIdentifier(items.map { DynamicIdentifier.Item(name: $0.0, value: $0.1) }))
       let type = try #require(UniformType(other.identifier.text, in: Shipped.registry))
-      #expect(type != usual && type.identifier == other.identifier && type.isDynamic)
+      #expect(type != usual && type.typeIdentifier == other.identifier && type.isDynamic)
       #expect(type == UniformType(other.identifier.text, in: World.registry()))
     }
   }
@@ -66,7 +66,7 @@ import Testing
     for (index, text) in UniformType.constantIdentifiers.enumerated() {
       let constant = UniformType(constant: UInt32(index + 1))
       #expect(UniformType(text, in: Shipped.registry) == constant)
-      #expect(UniformType.exported(text) == constant && constant.identifier.text == text)
+      #expect(UniformType.exported(text) == constant && constant.identifier == text)
     }
   }
 
@@ -81,7 +81,7 @@ import Testing
     }
     let all = found.withLock { $0 }
     #expect(all.count == 8 && all.allSatisfy { $0 == all[0] } && Set(all[0]).count == 3_000)
-    #expect(all[0].allSatisfy { $0.identifier.text.hasPrefix("org.test.shared-") })
+    #expect(all[0].allSatisfy { $0.identifier.hasPrefix("org.test.shared-") })
   }
 
   /// Names of files are chosen by others: what is kept of them is limited, and every name has a type still.
@@ -109,11 +109,11 @@ import Testing
       // Short extensions, declared types, and what the program itself names, are as before.
       precondition(UniformType(fileName: "b.zqshort", in: registry).isDynamic)
       precondition(UniformType(fileName: "b.png", in: registry) == .png)
-      precondition(UniformType.exported("org.own.type").identifier.text == "org.own.type")
+      precondition(UniformType.exported("org.own.type").identifier == "org.own.type")
       let own = Bundle.test("org.own", [.test("org.own.declared", extensions: ["own-extension"])])
       let other = World.registry(own)
       precondition(
-        UniformType(fileName: "a.own-extension", in: other).identifier.text == "org.own.declared"
+        UniformType(fileName: "a.own-extension", in: other).identifier == "org.own.declared"
           || UniformType("org.own.declared", in: other)?.isDeclared == true)
     }
   }

@@ -29,7 +29,7 @@ import TypeRegistry
     #expect(!type.isDeclared)
     #expect(type.conforms(to: .data))
     #expect(type.preferredFilenameExtension == "zzyzx")
-    #expect(UniformType(type.identifier.text, in: Shipped.registry) == type)
+    #expect(UniformType(type.identifier, in: Shipped.registry) == type)
   }
 
   @Test func theFirstTypeOfATagIsTheOneThatItMeans() {
@@ -67,9 +67,9 @@ import TypeRegistry
     let identifiers = UniformType.constantIdentifiers
     #expect(Set(identifiers).count == identifiers.count)
     #expect(identifiers.count < CompiledRegistry.mostConstants)
-    #expect(UniformType.item.identifier.text == identifiers.first)
-    #expect(identifiers.contains(UniformType.x509Certificate.identifier.text))
-    #expect(UniformType.visualBasicNET.identifier.text == identifiers.last)
+    #expect(UniformType.item.identifier == identifiers.first)
+    #expect(identifiers.contains(UniformType.x509Certificate.identifier))
+    #expect(UniformType.visualBasicNET.identifier == identifiers.last)
     #expect(identifiers.allSatisfy { UniformType.exported($0).isDeclared })
   }
 
@@ -138,7 +138,7 @@ import TypeRegistry
     let registry = Shipped.registry
     let byName = UniformType(fileName: "a.ZZYZX", in: registry)
     let byExtension = try #require(UniformType(filenameExtension: "zzyzx", in: registry))
-    let decoded = try #require(UniformType(byName.identifier.text, in: registry))
+    let decoded = try #require(UniformType(byName.identifier, in: registry))
     let other = UniformType(fileName: "a.zzyzy", in: registry)
     for type in [byName, byExtension, decoded] {
       #expect(type == byName && type != other && type != .data)
@@ -160,7 +160,7 @@ import TypeRegistry
     let registry = World.registry(
       .test(
         "org.test.child",
-        [.test("org.test.child", parents: [dynamic.identifier.text], extensions: ["child"])]))
+        [.test("org.test.child", parents: [dynamic.identifier], extensions: ["child"])]))
     defer { withExtendedLifetime(registry) {} }
     let child = try #require(UniformType("org.test.child", in: registry))
     let parent = try #require(child.supertypes.first)
@@ -175,7 +175,7 @@ import TypeRegistry
     let registry = World.registry(
       .test(
         "org.test.child",
-        [.test("org.test.child", parents: [outer.identifier.text], extensions: ["child"])]))
+        [.test("org.test.child", parents: [outer.identifier], extensions: ["child"])]))
     defer { withExtendedLifetime(registry) {} }
     let inner = try #require(
       UniformType(
@@ -196,8 +196,8 @@ import TypeRegistry
           let type = UniformType(
             tag: value, tagClass: tagClass, conformingTo: supertype, in: registry)
           let expected = DynamicIdentifier(
-            try Tag(tagClass, value), conformingTo: supertype?.identifier)
-          #expect(type?.identifier == expected?.identifier)
+            try Tag(tagClass, value), conformingTo: supertype?.typeIdentifier)
+          #expect(type?.typeIdentifier == expected?.identifier)
           if type == nil { refused += 1 } else { made += 1 }
         }
       }
@@ -222,7 +222,7 @@ import TypeRegistry
           let expected = registry.types(tag: tag).types.first
           let found = UniformType(
             tag: spelling, tagClass: tag.tagClass, conformingTo: nil, in: registry)
-          #expect(found?.identifier == expected, "\(tag)")
+          #expect(found?.typeIdentifier == expected, "\(tag)")
         }
       }
     }
@@ -242,7 +242,7 @@ import TypeRegistry
           if type?.isDeclared == true { continue }
           let tag = try? Tag(.filenameExtension, spelt)
           let expected = tag.flatMap { DynamicIdentifier($0, conformingTo: data) }
-          #expect(type?.identifier == expected?.identifier, "\(spelt)")
+          #expect(type?.typeIdentifier == expected?.identifier, "\(spelt)")
           if type == nil { refused += 1 } else { made += 1 }
         }
       }
@@ -270,7 +270,7 @@ import TypeRegistry
     #expect(UniformType(identifier: "not one", allowUndeclared: true, in: registry) == nil)
     let type = try #require(
       UniformType(identifier: "org.Nobody.nothing", allowUndeclared: true, in: registry))
-    #expect(type.identifier.text == "org.nobody.nothing")
+    #expect(type.identifier == "org.nobody.nothing")
     #expect(!type.isDeclared && !type.isDynamic && type.supertypes.isEmpty && type.tags.isEmpty)
     #expect(type.conforms(to: type) && !type.conforms(to: .data))
     for allows in [false, true] {

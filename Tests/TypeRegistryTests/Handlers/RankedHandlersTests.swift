@@ -31,7 +31,7 @@ import TypeRegistry
       let directory = HandlerDirectory(registry, bindings: bindings)
       for type in types {
         for roles in [RoleMask.all, .editor, .viewer] {
-          let query = HandlerQuery(.type(type.identifier), roles: roles)
+          let query = HandlerQuery(.type(type.typeIdentifier), roles: roles)
           let all = directory.handlers(for: query, in: .none)
           let ranked = directory.handlers(of: type, roles: roles)
           #expect(ranked.map(\.bundle) == all.handlers.map(\.bundle))

@@ -25,10 +25,11 @@ import TypeRegistry
 
     #expect(registry.refresh())
     #expect(registry.generation == 2)
-    #expect(UniformType(fileName: "main.ts", in: registry.current).identifier == typeScript)
+    #expect(UniformType(fileName: "main.ts", in: registry.current).typeIdentifier == typeScript)
     #expect(
-      UniformType(filenameExtension: "ts", in: registry.current)?.identifier == typeScript)
-    #expect(UniformType(fileName: "main.ts", in: self.registry().current).identifier == typeScript)
+      UniformType(filenameExtension: "ts", in: registry.current)?.typeIdentifier == typeScript)
+    #expect(
+      UniformType(fileName: "main.ts", in: self.registry().current).typeIdentifier == typeScript)
     // Without the choices: for clients that lay them over by themselves.
     let plain = registry.published.registry
     #expect(UniformType(fileName: "main.ts", in: plain) == .mpeg2TransportStream)

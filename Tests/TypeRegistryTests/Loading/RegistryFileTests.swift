@@ -36,7 +36,7 @@ import Testing
     let directory = try Self.directory(mode: mode)
     let file = try RegistryFile(path: "\(directory.path)/registry")
     #expect(file.isProtected == isProtected)
-    #expect(UniformType(fileName: "a.JPG", in: file.registry).identifier.text == "public.jpeg")
+    #expect(UniformType(fileName: "a.JPG", in: file.registry).identifier == "public.jpeg")
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
@@ -71,7 +71,7 @@ import Testing
     try #require(unsafe truncate(path, 1) == 0)
     #expect(file.registry.isImageSound)
     try #require(unsafe unlink(path) == 0)
-    #expect(UniformType(fileName: "b.tiff", in: file.registry).identifier.text == "public.tiff")
+    #expect(UniformType(fileName: "b.tiff", in: file.registry).identifier == "public.tiff")
   }
 
   @Test func anythingButARegularFileIsRefusedAtOnce() throws {

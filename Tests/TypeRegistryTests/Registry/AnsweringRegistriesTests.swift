@@ -62,7 +62,7 @@ import Testing
     #expect(generations[0].value == nil && generations[11].value != nil)
     for value in values {
       #expect(value == values[0] && value.hashValue == values[0].hashValue)
-      #expect(value.identifier.text == "org.acme.kept")
+      #expect(value.identifier == "org.acme.kept")
     }
     // The last ones are answered from their own, the first ones from the current registry of this process.
     #expect(values[11].isDeclared)
@@ -110,12 +110,12 @@ import Testing
       while !isDone.load(ordering: .acquiring) {
         for value in values.withLock({ $0.suffix(6) }) {
           // Of one generation, or of a registry that has no such types.
-          let supertypes = value.supertypes.map(\.identifier.text)
+          let supertypes = value.supertypes.map(\.identifier)
           let isParent = supertypes == ["org.acme.parent0"] || supertypes == ["org.acme.parent1"]
           if !supertypes.isEmpty && !isParent { wrong.add(1, ordering: .relaxed) }
           _ = parents.filter { value.conforms(to: $0) }
           if value.preferredFilenameExtension?.hasPrefix("e") == false
-            || value.identifier.text != "org.acme.kept"
+            || value.identifier != "org.acme.kept"
           {
             wrong.add(1, ordering: .relaxed)
           }

@@ -47,7 +47,7 @@ import TypeRegistry
     try install("restaurant.json")
     let menu = try #require(
       UniformType(filenameExtension: "restaurantmenu", in: registry.current))
-    #expect(menu.identifier.text == "com.example.restaurantmenu")
+    #expect(menu.identifier == "com.example.restaurantmenu")
     #expect(menu.isDeclared)
     let declarations = try information("com.example.restaurantmenu").declarations
     #expect(declarations.map(\.kind) == [.exported])
@@ -98,7 +98,7 @@ import TypeRegistry
     #expect(after.localizedDescription == "Food List")
     #expect(after.preferredMIMEType == "application/vnd.compy.foodlist+json")
     #expect(
-      UniformType(filenameExtension: "food", in: registry.current)?.identifier.text == foodList)
+      UniformType(filenameExtension: "food", in: registry.current)?.identifier == foodList)
 
     // A value kept from before answers from the registry that it was looked up in.
     #expect(before.localizedDescription == "Compy Food List")
@@ -123,7 +123,7 @@ import TypeRegistry
     ).write(to: URL(fileURLWithPath: installed("food2.json")))
     #expect(registry.refresh())
     #expect(
-      UniformType.imported(foodList, in: registry.current).identifier.text
+      UniformType.imported(foodList, in: registry.current).identifier
         == "com.compy.food2.list")
   }
 

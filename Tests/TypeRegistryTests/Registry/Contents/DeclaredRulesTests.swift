@@ -65,7 +65,7 @@ import Testing
   ])
   func decides(_ name: String, _ text: String, _ type: String, _ certainty: TypeCertainty) throws {
     let found = try Self.found(name, Array(text.utf8))
-    #expect(found.type.identifier.text == type)
+    #expect(found.type.identifier == type)
     #expect(found.certainty == certainty)
   }
 
@@ -83,7 +83,7 @@ import Testing
   func tellTypesOfTheCoreApart(_ name: String, _ text: String, _ type: String) {
     let found = UniformType.ofContents(
       Array(text.utf8), name: Array(name.utf8), in: Shipped.registry)
-    #expect(found.type.identifier.text == type)
+    #expect(found.type.identifier == type)
   }
 
   /// A package's rules for a type whose declaration has rules have no effect, and those for others do.
@@ -115,19 +115,19 @@ import Testing
     let (magic, _) = MIMEPackageParser.parse(Array(package.utf8), path: "p.xml", origin: .system)
     let registry = RegistryCompiler.compile([try #require(rules), try #require(magic)]).registry
     let found = UniformType.ofContents(Array(contents.utf8), name: [], in: registry)
-    #expect(found.type.identifier.text == type)
+    #expect(found.type.identifier == type)
   }
 
   @Test func asksForSeveralFacts() throws {
     let members = [("courses/soup.xml", [UInt8(1)]), ("menu.xml", [2])]
-    #expect(try Self.found("a", SampleFile.zip(members)).type.identifier.text == "org.example.menu")
+    #expect(try Self.found("a", SampleFile.zip(members)).type.identifier == "org.example.menu")
     #expect(
-      try Self.found("a", SampleFile.zip([members[0]])).type.identifier.text == "public.data")
+      try Self.found("a", SampleFile.zip([members[0]])).type.identifier == "public.data")
   }
 
   @Test func looksAtTheEndOfALongFile() throws {
     let long = [UInt8](repeating: 1, count: 300_000) + Array("box!".utf8)
-    #expect(try Self.found("a", long).type.identifier.text == "org.example.box")
+    #expect(try Self.found("a", long).type.identifier == "org.example.box")
   }
 
   @Test func anExtensionThatNobodyDeclaresSaysNothing() throws {
@@ -141,7 +141,7 @@ import Testing
     let registry = try #require(Self.registry)
     let path = directory.path + "/report"
     #expect(
-      try UniformType(contentsOfFile: path, in: registry).identifier.text == "org.example.fine-box")
+      try UniformType(contentsOfFile: path, in: registry).identifier == "org.example.fine-box")
     #expect(throws: FileInspection.Failure.self) {
       try UniformType(contentsOfFile: path + "-missing", in: registry)
     }

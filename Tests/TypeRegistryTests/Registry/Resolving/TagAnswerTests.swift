@@ -39,7 +39,7 @@ import Testing
     #expect(answer == TagAnswer(types: [.test("a.a.a")], isTie: false, isDynamic: false))
     #expect(registry.explain(tag: tag).verdict.contains("contains its type"))
     let type = UniformType(mimeType: text, in: registry)
-    #expect(type?.identifier.text == "a.a.a")
+    #expect(type?.identifier == "a.a.a")
     #expect(registry.types(tag: tag, conformingTo: .test("public.image")).isDynamic)
     #expect(try registry.types(tag: Tag(.mimeType, "text/x-uti.a.a.b")).isDynamic)
   }

@@ -17,7 +17,7 @@ if CommandLine.arguments.count > 1 {
 let registry = EmbeddedRegistry.shared.current
 let jpeg = try TypeIdentifier("public.jpeg")
 print(
-  UniformType(filenameExtension: "jpg")?.identifier.text ?? "-",
+  UniformType(filenameExtension: "jpg")?.identifier ?? "-",
   registry.conforms(jpeg, to: try TypeIdentifier("public.image")),
   registry.information(on: jpeg)?.declarations.first?.source.path ?? "-",
   registry.typeCount > 2_000, EmbeddedRegistry.shared.source.rawValue)

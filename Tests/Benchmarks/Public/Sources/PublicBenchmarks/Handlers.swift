@@ -47,7 +47,7 @@ struct Handlers {
     let count = asked.reduce(0) { $0 + directory.handlers(of: $1).count }
     guard count > 50 else { fail("no application opens anything") }
     for type in asked {
-      let query = HandlerQuery(.type(type.identifier))
+      let query = HandlerQuery(.type(type.typeIdentifier))
       let all = directory.handlers(for: query, in: .none)
       guard all.handlers.map(\.bundle) == directory.handlers(of: type).map(\.bundle),
         all.preferred?.bundle == directory.preferredHandler(of: type)?.bundle
@@ -81,7 +81,7 @@ struct Handlers {
       var sum = 0
       for _ in 0..<repeats {
         for type in asked {
-          let query = HandlerQuery(.type(type.identifier))
+          let query = HandlerQuery(.type(type.typeIdentifier))
           sum += directory.handlers(for: query, in: .none).handlers.count
         }
       }

@@ -190,7 +190,7 @@ struct Questions {
     }
     line("identifier", per: types.count, goal: "at most 40 ns") {
       var sum = 0
-      for type in types { sum += type.identifier.text.utf8.count }
+      for type in types { sum += type.identifier.utf8.count }
       return sum
     }
     line("localizedDescription", per: types.count, goal: "", peer: "description") {
