@@ -178,6 +178,7 @@ extension BundleParser {
     case .notFourCharacters: "write four characters, padded with spaces"
     case .tooLong: "shorten it"
     case .notAURLPattern(let error): error.hint ?? "such as 'https://*.example.org/*'"
+    case .notATagClass: "name a tag class, such as 'public.filename-extension'"
     case .empty, .nul, .slash, .dotAtEnd, .wildcard, .blankOrControl:
       "write an extension such as 'png', without dot and path"
     }

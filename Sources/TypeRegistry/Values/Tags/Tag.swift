@@ -92,7 +92,9 @@ public struct Tag: Hashable, Sendable {
       } catch {
         return .notAURLPattern(error)
       }
-    default: return nil
+    default:
+      let isClass = TypeIdentifier.firstProblem(in: tagClass.text.utf8.span) == nil
+      return isClass ? nil : .notATagClass
     }
   }
 
@@ -183,6 +185,8 @@ extension Tag {
       case notFourCharacters(Int)
       /// Not a pattern of URLs.
       case notAURLPattern(URLPattern.SyntaxError)
+      /// The name of the class is not one: ``TagClass/init(rawValue:)`` takes any text.
+      case notATagClass
     }
 
     /// The class that the tag should belong to.
@@ -209,6 +213,7 @@ extension Tag.SyntaxError: CustomStringConvertible {
     case .notAScheme: "is not a URL scheme"
     case .notFourCharacters(let count): "has \(count) characters: expected the four of a type code"
     case .notAURLPattern(let error): error.description
+    case .notATagClass: "is a tag of '\(tagClass)', which is not the name of a tag class"
     }
   }
 }

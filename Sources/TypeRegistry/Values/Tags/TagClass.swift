@@ -66,18 +66,37 @@ public struct TagClass: Hashable, Sendable {
   }
 }
 
-extension TagClass: Comparable, CustomStringConvertible {
+extension TagClass: RawRepresentable {
+  /// The class's name in lower case, as Apple's `UTTagClass` calls it.
+  public var rawValue: String { text }
+
+  /// The class of that name, whatever it is.
+  ///
+  /// A name that is not spelt like a type identifier is that of a class without tags: no type has one, and no
+  /// type is found or made by one. ``init(_:)`` throws the problem.
+  public init(rawValue: String) {
+    self.init(known: rawValue.asciiLowercased)
+  }
+
+  /// Whether both have the same name.
+  public static func == (left: TagClass, right: TagClass) -> Bool { left.text == right.text }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension TagClass: Comparable, CustomStringConvertible, CustomDebugStringConvertible {
   /// Byte order of the names.
   public static func < (left: TagClass, right: TagClass) -> Bool { left.text < right.text }
 
   /// The class's name.
   public var description: String { text }
+
+  /// The class's name.
+  public var debugDescription: String { text }
 }
 
 extension TagClass: Codable {
-  /// The class's name, as Apple's `UTTagClass` calls it.
-  public var rawValue: String { text }
-
   /// A class by its name.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the text is not the name of a tag class.

@@ -28,6 +28,28 @@ import TypeRegistry
     #expect(try TagClass("Public.MIME-Type") == .mimeType)
   }
 
+  /// As Apple's, which takes any text: no type has a tag of such a class, and none is made from one.
+  @Test(arguments: ["", "extension", "a..b", "a.b c", "public.filename_extension", "\0.é"])
+  func aNameThatIsNoIdentifierIsAClassWithoutTags(_ text: String) {
+    let tagClass = TagClass(rawValue: text)
+    #expect(tagClass.rawValue == text && tagClass != .filenameExtension)
+    #expect(UniformType(tag: "jpg", tagClass: tagClass, conformingTo: nil) == nil)
+    #expect(UniformType(tag: "jpg", tagClass: tagClass, conformingTo: .data) == nil)
+    #expect(UniformType.types(tag: "jpg", tagClass: tagClass, conformingTo: nil).isEmpty)
+    #expect(throws: Tag.SyntaxError.self) { try Tag(tagClass, "jpg") }
+  }
+
+  @Test func isMadeFromItsRawValue() throws {
+    #expect(TagClass(rawValue: "Public.MIME-Type") == .mimeType)
+    #expect(TagClass(rawValue: TagClass.osType.rawValue) == .osType)
+    #expect(Set([.mimeType, TagClass(rawValue: "public.mime-type")]).count == 1)
+    let own = TagClass(rawValue: "org.own.class")
+    #expect(own == (try TagClass("org.own.class")) && own.debugDescription == "org.own.class")
+    #expect(UniformType(tag: "x", tagClass: own, conformingTo: nil)?.isDynamic == true)
+    let tags: (some RawRepresentable<String>) = TagClass.mimeType
+    #expect(tags.rawValue == "public.mime-type")
+  }
+
   @Test(arguments: ["", "extension", "a..b", "a.b c", "public.filename_extension"])
   func refusesANameThatIsNoIdentifier(_ text: String) {
     #expect(throws: TypeIdentifier.SyntaxError.self) { try TagClass(text) }

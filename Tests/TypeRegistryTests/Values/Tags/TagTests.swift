@@ -81,6 +81,7 @@ import Testing
     (.blankOrControl, "holds white space or a control character"),
     (.notAMIMEType, "is not of the form 'type/subtype'"), (.notAScheme, "is not a URL scheme"),
     (.notFourCharacters(2), "has 2 characters: expected the four of a type code"),
+    (.notATagClass, "is a tag of 'com.apple.ostype', which is not the name of a tag class"),
   ])
   func saysWhatIsWrong(_ reason: Reason, _ message: String) {
     let error = Tag.SyntaxError(tagClass: .osType, value: "", reason: reason)
