@@ -19,6 +19,8 @@ internal import Synchronization
   private let foundType = Atomic<UInt64>(0)
   /// Like `foundType`, for the required supertype.
   private let foundSupertype = Atomic<UInt64>(0)
+  /// The identity of the supertype that this program gives the type; 0 if it gives none.
+  private let ownSupertype = Atomic<UInt64>(0)
 
   /// A name; ``TypeNames`` makes one for each identifier.
   ///
@@ -40,10 +42,14 @@ internal import Synchronization
   /// The type in `registry`; none if the registry does not have it, as is usual for a dynamic type,
   /// which may yet be named there as a parent.
   ///
-  /// - Complexity: O(1) if `registry` was queried last; otherwise like a look-up by identifier.
+  /// - Complexity: O(1) if `registry` was queried last; otherwise, and for a type that is only named as a
+  ///   parent, like a look-up by identifier.
   package func type(in registry: CompiledRegistry) -> TypeIndex {
     if let known = knownType(in: registry.number) { return known }
-    return remember(registry.find(identifier), in: registry, foundType)
+    let type = registry.find(identifier)
+    // The supertypes of one that is not declared are not those of the registry alone.
+    guard type == .none || registry.isDeclared(type) else { return type }
+    return remember(type, in: registry, foundType)
   }
 
   /// The type in the registry of that number, if that was queried last.
@@ -67,6 +73,28 @@ internal import Synchronization
   @inline(__always)
   package func knownSupertype(in registry: UInt32) -> TypeIndex? {
     Self.known(foundSupertype.load(ordering: .relaxed), in: registry)
+  }
+
+  /// The supertype that this program gives the type where it is not declared (``expect(_:)``).
+  package var expectedSupertype: TypeIdentity? {
+    let word = ownSupertype.load(ordering: .relaxed)
+    return word == 0 ? nil : TypeIdentity(word: word)
+  }
+
+  /// Gives the type a supertype for registries that do not declare it.
+  ///
+  /// The first one that is not `public.data` is kept, which is the supertype of those that have no other.
+  package func expect(_ supertype: TypeIdentity) {
+    let general = UniformType.data.identity
+    if supertype == general {
+      _ = ownSupertype.compareExchange(expected: 0, desired: supertype.word, ordering: .relaxed)
+      return
+    }
+    for former in [0, general.word] {
+      let (exchanged, _) = ownSupertype.compareExchange(
+        expected: former, desired: supertype.word, ordering: .relaxed)
+      if exchanged { return }
+    }
   }
 
   @inline(__always)

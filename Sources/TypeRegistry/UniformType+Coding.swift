@@ -2,7 +2,7 @@
 
 extension UniformType: Codable {
   /// A type by its identifier, which need not be declared here; it is looked up in the current
-  /// registry at each question, as one of ``exported(_:)`` is.
+  /// registry at each question, as one of ``init(exportedAs:conformingTo:)`` is.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the text is not a type identifier, or if the process
   ///   has decoded, and made of unknown names, 262,144 others that no declaration has.

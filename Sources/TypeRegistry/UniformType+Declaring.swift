@@ -32,45 +32,70 @@ extension UniformType {
     }
   }
 
-  /// A type that this program declares itself, like ``exported(_:)``.
+  /// A type that this program exports: that it owns.
   ///
-  /// - Precondition: `identifier` is well-formed.
-  public init(exportedAs identifier: String) { self = .exported(identifier) }
-
-  /// A type that another program owns, like ``imported(_:in:)``.
+  /// The value can be stored. The declaration of the type decides its supertypes. Where it is declared
+  /// nowhere, the type keeps its identifier, has no tags, and conforms to `parentType` and what that conforms
+  /// to: so does every value of this identifier in the process. Of several supertypes the first one other
+  /// than `public.data` is kept.
   ///
-  /// - Precondition: `identifier` is well-formed.
-  public init(importedAs identifier: String, in registry: CompiledRegistry? = nil) {
-    self = .imported(identifier, in: registry)
-  }
-
-  /// A type that this program declares itself; the value can be stored.
+  /// ```swift
+  /// let menu = UniformType(exportedAs: "org.bistro.menu", conformingTo: .json)
+  /// menu.isDeclared              // false, until the application's declaration is installed
+  /// menu.conforms(to: .text)     // true
+  /// ```
   ///
+  /// - Parameters:
+  ///   - identifier: The identifier.
+  ///   - parentType: A type that the declaration names as a supertype; `nil` for `public.data`.
   /// - Precondition: `identifier` is well-formed.
-  public static func exported(_ identifier: String) -> UniformType {
-    UniformType(current: TypeIdentity(checked(identifier)))
+  public init(exportedAs identifier: String, conformingTo parentType: UniformType? = nil) {
+    self.init(current: TypeIdentity(Self.checked(identifier)))
+    expect(parentType)
   }
 
   /// A type that another program owns; look it up each time, instead of storing the value.
   ///
-  /// Usually the type of that identifier. If the type's preferred extension now means another type,
-  /// the result is that type, so that a program uses the owner's declaration once it is installed.
+  /// Usually the type of that identifier; where it is declared nowhere, as of
+  /// ``init(exportedAs:conformingTo:)``. If the type's preferred extension now means another type, the
+  /// result is that type, so that a program uses the owner's declaration once it is installed.
   ///
+  /// - Parameters:
+  ///   - identifier: The identifier.
+  ///   - parentType: A type that the declaration names as a supertype, and the result conforms to; `nil` for
+  ///     `public.data`.
+  ///   - registry: The registry to search; `nil` for the current one.
   /// - Precondition: `identifier` is well-formed.
-  public static func imported(
-    _ identifier: String, in registry: CompiledRegistry? = nil
-  ) -> UniformType {
-    let identifier = checked(identifier)
+  public init(
+    importedAs identifier: String, conformingTo parentType: UniformType? = nil,
+    in registry: CompiledRegistry? = nil
+  ) {
+    let identifier = Self.checked(identifier)
     let registry = registry ?? EmbeddedRegistry.sharedCurrent
-    let type = UniformType(identifier, in: registry)
-    let ownExtension = registry.preferredTag(of: identifier, .filenameExtension)
-    guard let ownExtension, registry.isDeclared(identifier) else { return type }
+    let index = registry.find(identifier)
+    if index == .none {
+      self.init(unregistered: TypeIdentity(identifier), in: registry)
+    } else {
+      self.init(index, in: registry)
+    }
+    expect(parentType)
+    guard registry.isDeclared(index),
+      let ownExtension = registry.preferredTag(of: identifier, .filenameExtension)
+    else { return }
     // Files are compared with files only: a package may have the same extension.
-    let data = FileKind.regular.typeIdentifier
-    let asked = registry.conforms(identifier, to: data) ? data : nil
+    let asked = [parentType?.typeIdentifier, FileKind.regular.typeIdentifier].compactMap(\.self)
+      .first { registry.conforms(identifier, to: $0) }
     let answer = registry.types(tag: ownExtension, conformingTo: asked)
-    guard !answer.isDynamic, let preferred = answer.types.first else { return type }
-    return UniformType(preferred, in: registry)
+    guard !answer.isDynamic, let preferred = answer.types.first else { return }
+    self.init(preferred, in: registry)
+  }
+
+  /// Gives the type a supertype for registries that do not declare it.
+  ///
+  /// Those of the constants and of dynamic types are known.
+  private func expect(_ supertype: UniformType?) {
+    guard let name, !name.identifier.isDynamic else { return }
+    name.expect((supertype ?? .data).identity)
   }
 
   private static func checked(_ identifier: String) -> TypeIdentifier {

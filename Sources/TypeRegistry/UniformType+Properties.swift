@@ -97,11 +97,18 @@ extension UniformType {
   /// Whether the identifier is in the `public.` domain.
   public var isPublic: Bool { typeIdentifier.isPublic }
 
-  /// The version of the active declaration.
-  public var version: String? { detail { $0.version } }
+  /// The version of the active declaration: the number that ``versionText`` begins with.
+  public var version: Int? {
+    versionText.flatMap { Int($0.prefix { ("0"..."9").contains($0) }) }
+  }
 
-  /// The address of an explanation of the format.
-  public var referenceURL: String? { detail { $0.referenceURL } }
+  /// The version of the active declaration, as written there: `2.1`.
+  public var versionText: String? { detail { $0.version } }
+
+  /// The address of an explanation of the format, as text.
+  ///
+  /// The module `TypeRegistryFoundation` has it as a URL, under Apple's name: `referenceURL`.
+  public var referenceURLText: String? { detail { $0.referenceURL } }
 
   private func detail(
     _ field: (DeclarationDetailsRecord) -> StringReference

@@ -50,6 +50,14 @@ extension UniformType {
   /// Whether this type conforms to `other`, whatever they are.
   @inline(never)
   private func conformsElsewhere(to other: UniformType, in registry: CompiledRegistry) -> Bool {
+    conformsAsDeclared(to: other, in: registry)
+      || expectedSupertypes(in: registry).contains {
+        $0.conformsAsDeclared(to: other, in: registry)
+      }
+  }
+
+  /// Whether this type is `other`, or conforms to it by declarations and tags.
+  private func conformsAsDeclared(to other: UniformType, in registry: CompiledRegistry) -> Bool {
     if self == other { return true }
     if isMadeFromTag {
       let supertype = name?.supertype(in: registry) ?? registry.data
@@ -62,6 +70,22 @@ extension UniformType {
     return own != .none && registry.conforms(own, to: other.index(in: registry))
   }
 
+  /// The supertypes that this program gives a type where `registry` does not declare it, the nearest first.
+  ///
+  /// Only the last one can be declared: the others are in the array because no declaration has them.
+  private func expectedSupertypes(in registry: CompiledRegistry) -> [UniformType] {
+    var found: [UniformType] = []
+    var type = self
+    while let name = type.name, let expected = name.expectedSupertype,
+      !registry.isDeclared(type.index(in: registry))
+    {
+      type = UniformType(unregistered: expected, in: registry)
+      if type == self || found.contains(type) { break }
+      found.append(type)
+    }
+    return found
+  }
+
   /// Whether this type conforms to `other` and is not `other`.
   public func isSubtype(of other: UniformType) -> Bool { self != other && conforms(to: other) }
 
@@ -71,6 +95,16 @@ extension UniformType {
   /// The types that this one conforms to, itself excluded.
   public var supertypes: Set<UniformType> {
     let registry = registry
+    var found = declaredSupertypes(in: registry)
+    for type in expectedSupertypes(in: registry) {
+      found.insert(type)
+      found.formUnion(type.declaredSupertypes(in: registry))
+    }
+    found.remove(self)
+    return found
+  }
+
+  private func declaredSupertypes(in registry: CompiledRegistry) -> Set<UniformType> {
     if isMadeFromTag {
       return Set(registry.supertypes(of: typeIdentifier).map { UniformType($0, in: registry) })
     }
@@ -93,6 +127,20 @@ extension UniformType: Hashable, CustomStringConvertible {
 
   /// The identifier.
   public var description: String { identifier }
+}
+
+extension UniformType: CustomDebugStringConvertible {
+  /// The identifier, and whether the type is declared, not declared, or dynamic; for a dynamic one its tags.
+  ///
+  /// ```swift
+  /// UniformType.jpeg.debugDescription                // "public.jpeg (declared)"
+  /// UniformType(fileName: "a.zzz").debugDescription  // "dyn.ah62d4rv4ge81y7d2 (dynamic: zzz)"
+  /// ```
+  public var debugDescription: String {
+    guard isDynamic else { return "\(identifier) (\(isDeclared ? "declared" : "not declared"))" }
+    let tags = tags.sorted { $0.key < $1.key }.flatMap(\.value)
+    return "\(identifier) (dynamic\(tags.isEmpty ? "" : ": \(tags.joined(separator: ", "))"))"
+  }
 }
 
 extension UniformType: Comparable {

@@ -16,7 +16,7 @@
 /// A value made by a look-up is answered from its registry, so that its answers agree with each other: as
 /// long as the program holds that registry, and also during the two generations that follow it in an
 /// ``EmbeddedRegistry``; of registries without generations the last sixteen are kept. From then on, and for
-/// a constant and a value of ``exported(_:)`` always, the current registry (``EmbeddedRegistry/shared``)
+/// a constant and an exported type always, the current registry (``EmbeddedRegistry/shared``)
 /// answers about the type of that identifier. Two values are equal if their identifiers are.
 public struct UniformType: Sendable, BitwiseCopyable {
   /// The identifier.
@@ -57,12 +57,12 @@ public struct UniformType: Sendable, BitwiseCopyable {
     place = 0
   }
 
-  /// A type that `snapshot` has; a dynamic one that is named there as a parent keeps its meaning.
+  /// A type that `snapshot` has; one that is only named there as a parent is found by its identifier.
   package init(_ index: TypeIndex, in snapshot: CompiledRegistry) {
-    if index == .none || snapshot.isDynamic(index) {
-      self.init(unregistered: TypeIdentity(snapshot.identifier(of: index)), in: snapshot)
-    } else {
+    if snapshot.isDeclared(index) {
       self.init(found: index, in: snapshot)
+    } else {
+      self.init(unregistered: TypeIdentity(snapshot.identifier(of: index)), in: snapshot)
     }
   }
 

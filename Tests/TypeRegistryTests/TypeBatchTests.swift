@@ -56,7 +56,8 @@ import TypeRegistry
 
       var asked = [
         UniformType.image, .data, .item, .content, .jpeg, .text, .folder,
-        .exported("org.nobody.nothing"), UniformType(fileName: "q.zzyzx", in: World.registry()),
+        .init(exportedAs: "org.nobody.exported"),
+        UniformType(fileName: "q.zzyzx", in: World.registry()),
       ]
       asked += single.filter(\.isDynamic).prefix(3) + single.filter { !$0.isDynamic }.prefix(3)
       for supertype in asked {

@@ -35,7 +35,7 @@ import Testing
           .identifier)
       for type in [
         tagged, try #require(UniformType(identifier.text.uppercased(), in: registry)),
-        .exported(identifier.text), UniformType(identifier, in: registry),
+        .init(exportedAs: identifier.text), UniformType(identifier, in: registry),
       ] {
         #expect(type == named && type.identity == named.identity, "\(text)")
         #expect(type.hashValue == named.hashValue && type.typeIdentifier == identifier)
@@ -66,7 +66,7 @@ import Testing
     for (index, text) in UniformType.constantIdentifiers.enumerated() {
       let constant = UniformType(constant: UInt32(index + 1))
       #expect(UniformType(text, in: Shipped.registry) == constant)
-      #expect(UniformType.exported(text) == constant && constant.identifier == text)
+      #expect(UniformType(exportedAs: text) == constant && constant.identifier == text)
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
     let found = Mutex<[[UniformType]]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       let own = (0..<3_000).map { number in
-        UniformType.exported("org.test.shared-\((number * 7 + thread * 1_000) % 3_000)")
+        UniformType(exportedAs: "org.test.shared-\((number * 7 + thread * 1_000) % 3_000)")
       }
       found.withLock { $0.append(own.sorted()) }
     }
@@ -109,7 +109,7 @@ import Testing
       // Short extensions, declared types, and what the program itself names, are as before.
       precondition(UniformType(fileName: "b.zqshort", in: registry).isDynamic)
       precondition(UniformType(fileName: "b.png", in: registry) == .png)
-      precondition(UniformType.exported("org.own.type").identifier == "org.own.type")
+      precondition(UniformType(exportedAs: "org.own.type").identifier == "org.own.type")
       let own = Bundle.test("org.own", [.test("org.own.declared", extensions: ["own-extension"])])
       let other = World.registry(own)
       precondition(

@@ -21,7 +21,7 @@ import TypeRegistry
     let registry = World.registry(Self.applications)
     let names = ["public.jpeg", "public.text", "public.html", "public.content"]
     var types = try names.map { try #require(UniformType($0, in: registry)) }
-    types += [UniformType(fileName: "a.zzyzx", in: registry), .jpeg, .exported("a.b")]
+    types += [UniformType(fileName: "a.zzyzx", in: registry), .jpeg, .init(exportedAs: "a.b")]
     let never = Binding(.type(try TypeIdentifier("public.jpeg")), .never(bundle: "org.app4"))
     let chosen = Binding(
       .type(try TypeIdentifier("public.image")),

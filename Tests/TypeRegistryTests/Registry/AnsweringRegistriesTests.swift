@@ -106,7 +106,9 @@ import Testing
     let count = Atomic(0)
 
     func ask() {
-      let parents = [UniformType.exported("org.acme.parent0"), .exported("org.acme.parent1")]
+      let parents = [
+        UniformType(exportedAs: "org.acme.parent0"), .init(exportedAs: "org.acme.parent1"),
+      ]
       while !isDone.load(ordering: .acquiring) {
         for value in values.withLock({ $0.suffix(6) }) {
           // Of one generation, or of a registry that has no such types.

@@ -89,12 +89,12 @@ import TypeRegistry
 
   @Test func anImportedTypeFollowsItsOwner() throws {
     try install("restaurant.json")
-    let before = UniformType.imported(foodList, in: registry.current)
+    let before = UniformType(importedAs: foodList, in: registry.current)
     #expect(before.localizedDescription == "Compy Food List")
     #expect(before.preferredMIMEType == nil)
 
     try install("compy.json")
-    let after = UniformType.imported(foodList, in: registry.current)
+    let after = UniformType(importedAs: foodList, in: registry.current)
     #expect(after.localizedDescription == "Food List")
     #expect(after.preferredMIMEType == "application/vnd.compy.foodlist+json")
     #expect(
@@ -123,7 +123,7 @@ import TypeRegistry
     ).write(to: URL(fileURLWithPath: installed("food2.json")))
     #expect(registry.refresh())
     #expect(
-      UniformType.imported(foodList, in: registry.current).identifier
+      UniformType(importedAs: foodList, in: registry.current).identifier
         == "com.compy.food2.list")
   }
 
