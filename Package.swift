@@ -47,6 +47,8 @@ var targets: [Target] = [
   .target(
     name: "TypeRegistry",
     dependencies: ["CLinux", "CSQLite", "CoreData", "StrictJSON", "SystemBase", "Varlink"]),
+  // The part of the interface that needs Foundation, which nothing else here imports.
+  .target(name: "TypeRegistryFoundation", dependencies: ["TypeRegistry"]),
   // The interface for C: its header, and the functions behind it.
   .systemLibrary(name: "CTypeRegistry"),
   .target(
@@ -78,7 +80,8 @@ var targets: [Target] = [
   .testTarget(
     name: "ProjectTests",
     dependencies: [
-      "StrictJSON", "TestEnvironment", "TestSupport", "TypeRegistry", "Varlink", "typed", "utcli",
+      "StrictJSON", "TestEnvironment", "TestSupport", "TypeRegistry", "TypeRegistryFoundation",
+      "Varlink", "typed", "utcli",
     ]),
   .testTarget(
     name: "StrictJSONTests",
@@ -106,6 +109,9 @@ var targets: [Target] = [
       "TypeRegistry", "StoreWriter", "StrictJSON", "SystemBase", "TestEnvironment", "TestSupport",
       "Varlink",
     ]),
+  .testTarget(
+    name: "TypeRegistryFoundationTests",
+    dependencies: ["TestSupport", "TypeRegistry", "TypeRegistryFoundation"]),
   .executableTarget(
     name: "ArgumentRecorder",
     path: "Tests/Programs/ArgumentRecorder"),
@@ -163,6 +169,7 @@ let package = Package(
   name: "TypeRegistry",
   products: [
     .library(name: "TypeRegistry", targets: ["TypeRegistry"]),
+    .library(name: "TypeRegistryFoundation", targets: ["TypeRegistryFoundation"]),
     .library(name: "typeregistry", type: .dynamic, targets: ["TypeRegistryC"]),
     .executable(name: "utcli", targets: ["utcli"]),
     .executable(name: "typed", targets: ["typed"]),

@@ -17,7 +17,9 @@ import Testing
   /// The modules whose names the examples may use.
   ///
   /// Examples of package and internal names are for the people who change this package.
-  private static let modules = ["StrictJSON", "TypeRegistry", "Varlink", "typed", "utcli"]
+  private static let modules = [
+    "StrictJSON", "TypeRegistry", "TypeRegistryFoundation", "Varlink", "typed", "utcli",
+  ]
 
   @Test func everyExampleCompiles() throws {
     let examples = try Self.examples()
