@@ -8,6 +8,17 @@ let library = Context.environment["TYPE_REGISTRY"] ?? "../../.."
 
 // A package of its own, as that of any program which uses the library: it cannot name what is
 // `package` there.
+/// The programs of Tests/Outside/Dependent/Samples, if they were copied here.
+let samples: [Target] =
+  Context.environment["UT_SAMPLES"] == nil
+  ? []
+  : [
+    .target(
+      name: "UniformTypeIdentifiers",
+      dependencies: [.product(name: "TypeRegistryFoundation", package: "TypeRegistry")]),
+    .executableTarget(name: "Samples", dependencies: ["UniformTypeIdentifiers"]),
+  ]
+
 let package = Package(
   name: "PublicBenchmarks",
   dependencies: [.package(name: "TypeRegistry", path: library)],
@@ -25,6 +36,6 @@ let package = Package(
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),
       ]),
-  ],
+  ] + samples,
   swiftLanguageModes: [.v6]
 )
