@@ -310,6 +310,9 @@ docs: setup ## build the library's documentation; a warning is an error
 	  --fallback-bundle-identifier org.typeregistry.TypeRegistry \
 	  --output-path .build/TypeRegistry.doccarchive --warnings-as-errors \
 	  --experimental-documentation-coverage --coverage-summary-level brief
+	@printf '%s\n' '' 'The documentation needs a web server; any that serves files will do. Run' \
+	  '  python3 -m http.server -d .build/TypeRegistry.doccarchive 8000' \
+	  'and open http://localhost:8000/documentation/typeregistry in a browser.'
 
 # The pages are in the repository: what is installed needs no program that makes it.
 man: setup ## write the manual pages anew, from the tables of the programs
