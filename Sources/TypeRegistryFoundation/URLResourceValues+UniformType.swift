@@ -26,7 +26,7 @@ extension URLResourceValues {
   /// It is found at each call: by the name and kind of the file, and by its contents where
   /// these leave it open. A symbolic link is not followed: it is `public.symlink`.
   ///
-  /// - Complexity: That of ``UniformType/ofFile(_:in:)``, which may read the file.
+  /// - Complexity: That of `UniformType.ofFile(_:in:)`, which may read the file.
   public var contentType: UniformType? {
     guard let path else { return nil }
     let bytes = Array(path.utf8)
