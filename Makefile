@@ -120,7 +120,8 @@ FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \
   bench-files bench-neighbours format lint docs man fuzz oracle \
-  core-image core-check deb rpm wheel dist mime-package install install-debug install-mime-package uninstall clean
+  core-image core-check deb rpm wheel dist mime-package site install install-debug install-mime-package install-site \
+  uninstall clean
 
 help: ## list what there is
 	@printf 'make TARGET\n\n'
@@ -295,24 +296,46 @@ format: ## format all sources in place
 lint: ## check the format of all sources
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
-# Read from the module that the tests are built with; nothing is compiled a second time.
-SYMBOLS := .build/symbols
+# Read from modules that were built for the tests, or for a release; nothing is compiled a second time. Hashes
+# that are the same each time make equal pages.
+PAGES := .build/TypeRegistry.doccarchive
+DOCUMENTED := TypeRegistry TypeRegistryFoundation
+define document
+	rm -rf $(2) $(2).symbols && mkdir -p $(2).symbols
+	for module in $(DOCUMENTED); do \
+	  $(SYMBOLS_OF) -module-name $$module -target "$$(uname -m)-unknown-linux-gnu" \
+	    -I $(1)/Modules -I Sources/CLinux -I Sources/CSQLite \
+	    $(foreach target,CoreData Texts,-Xcc -fmodule-map-file=$(1)/$(target).build/module.modulemap) \
+	    -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols -output-dir $(2).symbols; \
+	done
+	SWIFT_DETERMINISTIC_HASHING=1 $(DOCC) convert Sources/TypeRegistry/TypeRegistry.docc \
+	  --additional-symbol-graph-dir $(2).symbols --fallback-display-name TypeRegistry \
+	  --fallback-bundle-identifier org.typeregistry.TypeRegistry \
+	  --output-path $(2) --warnings-as-errors \
+	  --experimental-documentation-coverage --coverage-summary-level brief
+endef
 
 docs: setup ## build the library's documentation; a warning is an error
-	rm -rf .build/TypeRegistry.doccarchive $(SYMBOLS) && mkdir -p $(SYMBOLS)
-	$(SWIFT) build --target TypeRegistry
-	$(SYMBOLS_OF) -module-name TypeRegistry -target "$$(uname -m)-unknown-linux-gnu" \
-	  -I .build/debug/Modules -I Sources/CLinux -I Sources/CSQLite \
-	  $(foreach target,CoreData Texts,-Xcc -fmodule-map-file=.build/debug/$(target).build/module.modulemap) \
-	  -minimum-access-level public -skip-synthesized-members -output-dir $(SYMBOLS)
-	$(DOCC) convert Sources/TypeRegistry/TypeRegistry.docc \
-	  --additional-symbol-graph-dir $(SYMBOLS) --fallback-display-name TypeRegistry \
-	  --fallback-bundle-identifier org.typeregistry.TypeRegistry \
-	  --output-path .build/TypeRegistry.doccarchive --warnings-as-errors \
-	  --experimental-documentation-coverage --coverage-summary-level brief
-	@printf '%s\n' '' 'The documentation needs a web server; any that serves files will do. Run' \
-	  '  python3 -m http.server -d .build/TypeRegistry.doccarchive 8000' \
+	$(SWIFT) build --target TypeRegistryFoundation
+	$(call document,.build/debug,$(PAGES))
+	@printf '%s\n' '' 'The pages need a web server; any that serves files will do. Run' \
+	  '  python3 -m http.server -d $(PAGES) 8000' \
 	  'and open http://localhost:8000/documentation/typeregistry in a browser.'
+
+# The same pages, from the modules of the release, where packages of them are built.
+SITE := .build/site
+site: $(SITE)/index.html ## build the documentation for a package of it, from what 'make release' built
+
+$(SITE)/index.html: $(UTCLI) $(wildcard Sources/TypeRegistryFoundation/*.swift Sources/TypeRegistry/TypeRegistry.docc/*)
+	@$(SWIFT) build $(STATIC) --target TypeRegistryFoundation 2>&1 | $(QUIET)
+	$(call document,.build/release-static/release,$(SITE))
+	rm $(SITE)/documentation-coverage.json
+	@touch $@
+
+SITE_DIRECTORY := $(PREFIX)/share/doc/typeregistry-doc/html
+install-site: $(SITE)/index.html ## install it in share/doc/typeregistry-doc/html
+	install -d "$(DESTDIR)$(SITE_DIRECTORY)"
+	cd $(SITE) && find . -type f -exec install -D -m 644 {} "$(DESTDIR)$(SITE_DIRECTORY)/{}" \;
 
 # The pages are in the repository: what is installed needs no program that makes it.
 man: setup ## write the manual pages anew, from the tables of the programs
@@ -385,7 +408,7 @@ $(MIME_DATABASE):
 install-mime-package: $(MIME_PACKAGE) ## install that package in share/mime/packages; update-mime-database is left to the caller
 	install -D -m 644 $< "$(MIME_PACKAGES)/$(<F)"
 
-deb: release ## build the Debian packages typed, typed-xdg-utils, typeregistry-mime, libtyperegistry0 and libtyperegistry-dev in .build/deb
+deb: release ## build the Debian packages (typed, typed-xdg-utils, typeregistry-mime, typeregistry-doc, libtyperegistry0, libtyperegistry-dev) in .build/deb
 	@Tools/setup --deb
 	rm -rf debian "$(DEB)" && mkdir -p "$(DEB)" && cp -R Packaging/debian debian
 	$(if $(DEB_VERSION),sed -i '1s/(.*)/($(DEB_VERSION))/' debian/changelog)
@@ -397,7 +420,7 @@ deb: release ## build the Debian packages typed, typed-xdg-utils, typeregistry-m
 
 # The same packages with rpm's tools. On Debian their database knows of no package.
 RPM := .build/rpm
-rpm: release $(MIME_PACKAGE) ## build the same packages for distributions with rpm in .build/rpm
+rpm: release $(MIME_PACKAGE) site ## build the same packages for distributions with rpm in .build/rpm
 	@Tools/setup --rpm
 	rm -rf "$(RPM)" && mkdir -p "$(RPM)"
 	HOME="$(CURDIR)/$(RPM)" SOURCE_DATE_EPOCH=$(EPOCH) rpmbuild -bb --quiet --nodeps --define '_topdir $(CURDIR)/$(RPM)/work' \
