@@ -73,7 +73,7 @@ enum DeclarationsPage {
     page.section("SITE CHOICES")
     page.paragraphs(
       """
-      Each member of 'TRDefaultHandlers' names a type, an extension with its dot, a MIME type, a \
+      Each member of 'TRDefaultHandlers' names a type, an extension with its dot, a MIME type, all of a kind ('image/*'), a \
       scheme with its colon, or a pattern of URLs ('https://*.example.org/*'). Its value is the identifier of an application, or an object with these \
       members, or an array of these:
       """)

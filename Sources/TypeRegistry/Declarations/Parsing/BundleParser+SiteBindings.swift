@@ -46,8 +46,8 @@ extension BundleParser {
     }
   }
 
-  /// The subject that a key names: a type, an extension with its dot, a MIME type, a scheme with its
-  /// colon, or a pattern of URLs.
+  /// The subject that a key names: a type, an extension with its dot, a MIME type, all of a kind
+  /// (`image/*`), a scheme with its colon, or a pattern of URLs.
   private mutating func siteSubject(_ name: JSONValue) -> Binding.Subject? {
     guard let text = name.string else { return nil }
     if text.hasPart("://") {
@@ -67,6 +67,8 @@ extension BundleParser {
         (try? Tag(.filenameExtension, String(text.dropFirst()))).map { .tag($0) }
       } else if text.utf8.last == UInt8(ascii: ":") {
         (try? Tag(.urlScheme, String(text.dropLast()))).map { .tag($0) }
+      } else if let type = TypeIdentifier.ofAll(mimeTypes: text) {
+        .family(type)
       } else if text.utf8.contains(UInt8(ascii: "/")) {
         (try? Tag(.mimeType, text)).map { .tag($0) }
       } else {
@@ -76,7 +78,9 @@ extension BundleParser {
       sink.add(
         .error, .invalidDefaultHandler, at: name,
         "'\(text.shortened)' is neither a type, an extension, a MIME type nor a scheme",
-        hint: "write 'public.jpeg', '.jpg', 'image/jpeg', 'mailto:' or 'https://example.org/*'")
+        hint:
+          "write 'public.jpeg', '.jpg', 'image/jpeg', 'image/*', 'mailto:' or 'https://example.org/*'"
+      )
     }
     return subject
   }
@@ -112,6 +116,8 @@ extension BundleParser {
       }
       if isFamily, case .type(let identifier) = subject {
         binding.subject = .family(identifier)
+      } else if case .family = subject {
+        // 'image/*' means the subtypes, too.
       } else if isFamily {
         sink.add(
           .warning, .invalidDefaultHandler, at: key,

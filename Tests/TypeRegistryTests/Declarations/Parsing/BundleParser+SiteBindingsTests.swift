@@ -42,6 +42,23 @@ import TypeRegistry
     #expect(bindings.first?.location?.line == 2)
   }
 
+  /// As for a user's choice.
+  @Test func allOfAKindIsATypeWithItsSubtypes() throws {
+    let (bundle, diagnostics) = parse(
+      """
+      "TRDefaultHandlers": {
+        "image/*": "org.viewer", "Video/*": {"Handler": "org.player", "AndSubtypes": true}
+      }
+      """)
+    #expect(diagnostics.isEmpty)
+    #expect(
+      try #require(bundle).siteBindings.map(\.subject) == [
+        .family(TypeIdentifier.test("public.image")), .family(TypeIdentifier.test("public.movie")),
+      ])
+    let (_, wrong) = parse("\"TRDefaultHandlers\": {\"chemical/*\": \"org.viewer\"}")
+    #expect(wrong.first?.hint?.contains("'image/*'") == true)
+  }
+
   @Test func aUsersBundleCannotChooseForTheSite() throws {
     let (bundle, diagnostics) = parse(
       "\"TRDefaultHandlers\": {\"public.jpeg\": \"org.viewer\"}", origin: .user)
