@@ -111,7 +111,9 @@ package struct BundleParser {
       if bundle.identifier.isEmpty, root["CFBundleIdentifier"] == nil {
         sink.add(
           .error, .missingBundleIdentifier, at: root, "bundle has no 'CFBundleIdentifier'",
-          hint: "add one, such as \"CFBundleIdentifier\": \"org.example.application\"")
+          hint:
+            "add one; the smallest file is {\"CFBundleIdentifier\": \"org.example.application\"}, and "
+            + "'man typed-declarations' has all keys")
       }
       return false
     }

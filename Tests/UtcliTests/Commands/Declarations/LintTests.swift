@@ -16,6 +16,16 @@ struct LintTests {
       """
   }
 
+  /// The hint about a file without an identifier has the smallest valid file.
+  @Test func theSmallestFileIsInAHint() throws {
+    let installation = try Installation()
+    let text = try installation.run("lint", "-", input: "{}").text
+    let smallest = try #require(text.firstMatch(of: /the smallest file is (\{.*\}), and/)).1
+    #expect(text.contains("'man typed-declarations'"))
+    let outcome = try installation.run("lint", "--strict", "-", input: String(smallest))
+    #expect(outcome.status == 0 && !outcome.text.contains("error"), "\(outcome.text)")
+  }
+
   // MARK: - Undeclared types
 
   @Test
