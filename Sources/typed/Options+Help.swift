@@ -4,14 +4,14 @@
 extension Options {
   /// The purpose of the program.
   static let summary = """
-    typed answers programs on a Unix socket (varlink.org): which type a file has, and which
-    applications open it.
+    typed answers programs on a Unix socket (varlink.org): which type a file has,
+    and which applications open it.
     """
 
   /// The options that are not limits; a value's name is in capitals.
   static let descriptions: [(name: String, value: String?, meaning: String)] = [
     ("--system", nil, "serve every user, at /run/typed/org.typeregistry"),
-    ("--socket", "PATH", "listen at PATH, not at $XDG_RUNTIME_DIR/typed/org.typeregistry"),
+    ("--socket", "PATH", "listen at PATH, not at the usual path"),
     ("--idle-exit", "SECONDS", "exit after SECONDS without a connection"),
     ("--foreground", nil, "accepted for compatibility; typed never detaches"),
     ("--help", nil, "show this help, and exit (also -h)"),
@@ -47,8 +47,7 @@ extension Options {
       (option.value.map { "\(option.name) \($0)" } ?? option.name, option.meaning)
     }
     let signals = signals.map { "\($0.name) \($0.meaning)" }.joined(separator: ", ")
-    let statuses = statuses.map { "\($0.status.rawValue) \($0.meaning)" }
-      .joined(separator: ", ")
+    let statuses = statuses.map { ("\($0.status.rawValue)", $0.meaning) }
     return """
       \(summary)
 
@@ -59,7 +58,11 @@ extension Options {
 
       \(table(limitOptions.map { ($0.name, "\($0.meaning) (\($0.value))") }))
       Signals: \(signals).
-      Exit status: \(statuses).
+      Exit status:
+
+      \(table(statuses))
+      It listens at $XDG_RUNTIME_DIR/typed/org.typeregistry, with --system at
+      /run/typed/org.typeregistry. 'man org.typeregistry' describes its interfaces.
 
       """
   }

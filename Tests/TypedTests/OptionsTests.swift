@@ -98,6 +98,18 @@ import Testing
   private static let stopTime =
     Options.limitOptions.first { $0.name == "--limit-stop-time" }?.value ?? ""
 
+  @Test func theHelpFits80ColumnsAndNamesTheSocketAndItsManual() {
+    for line in Options.help.split(separator: "\n") where line.count > 80 {
+      Issue.record("\(line)")
+    }
+    for text in [
+      "$XDG_RUNTIME_DIR/typed/org.typeregistry", "/run/typed/org.typeregistry",
+      "'man org.typeregistry'",
+    ] {
+      #expect(Options.help.contains(text))
+    }
+  }
+
   @Test func listsEveryOptionInTheHelp() {
     for limit in Limit.all { #expect(Options.help.contains("--limit-\(limit.name) ")) }
     for option in ["--system", "--socket", "--idle-exit", "--foreground", "--version"] {

@@ -86,17 +86,17 @@ struct Limit: Sendable {
       "memory for one user's calls"),
     Limit(
       "output-bytes", .bytes, bytes, \.outputBytes,
-      "unread replies at which a connection is not read"),
+      "unread replies that stop a connection"),
     Limit(
       "output-bytes-per-user", .bytes, bytes, \.outputBytesPerUser,
       "unread replies of one user"),
     Limit("reply-bytes", .bytes, bytes, \.replyBytes, "length of a reply"),
     Limit("frame-time", .time, times, \.frameTime, "time from a call's first byte to its last"),
     Limit(
-      "stall-time", .time, times, \.stallTime, "time for a client to read a part of its replies"),
+      "stall-time", .time, times, \.stallTime, "time to read a part of its replies"),
     Limit(
       "series-stall-time", .time, times, \.seriesStallTime,
-      "time for a client to read a part of a series of replies"),
+      "time to read a part of a series"),
     Limit("stop-time", .time, times, \.stopTime, "time for last replies when typed stops"),
   ]
 
