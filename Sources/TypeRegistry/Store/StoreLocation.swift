@@ -65,6 +65,12 @@ public struct StoreLocation: Hashable, Sendable {
 
   // MARK: - Files
 
+  /// The location with the database at a path, as ``databasePath`` has it.
+  package init?(ofDatabaseAt path: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    self.init(directory: String(path[..<slash]))
+  }
+
   /// The database's path, for people.
   public var databasePath: String { database.description }
 

@@ -169,6 +169,44 @@ package struct Registrar: Sendable {
       .bundle
   }
 
+  // MARK: - Times
+
+  /// A registration, and when it was made.
+  package struct Dated: Hashable, Sendable {
+    /// The bundle.
+    package let bundle: RegisteredBundle
+    /// When it was registered, or replaced, in seconds since 1970.
+    package let time: Int64
+    /// Whether nothing was written to the database of the store since.
+    package let isNewerThanChoices: Bool
+  }
+
+  /// The registration that was made last; `nil` if there is none.
+  ///
+  /// - Throws: ``Failure`` if registrations have no effect, or cannot be read.
+  package func latest() throws(Failure) -> Dated? {
+    let bundles = try store()
+    let entries = try Self.stored { () throws(StoreError) in try bundles.entries() }
+    var latest: (entry: RegisteredBundles.Entry, time: FileStamp.Instant)?
+    for entry in entries {
+      guard let time = try modified(entry.file), latest.map({ time > $0.time }) ?? true else {
+        continue
+      }
+      latest = (entry, time)
+    }
+    guard let latest, let location = locations.store else { return nil }
+    var isNewer = true
+    for file in [location.database, location.writeAheadLog, location.snapshot] {
+      if let time = try modified(file), time >= latest.time { isNewer = false }
+    }
+    return Dated(
+      bundle: shown(latest.entry), time: latest.time.seconds, isNewerThanChoices: isNewer)
+  }
+
+  private func modified(_ file: FilePath) throws(Failure) -> FileStamp.Instant? {
+    try Self.stored { () throws(StoreError) in try StoreFiles.status(file)?.stamp.modified }
+  }
+
   // MARK: - Parts
 
   private func store() throws(Failure) -> RegisteredBundles {

@@ -6,12 +6,14 @@ extension Command {
   static let undo: Command = Command(
     "undo", operands: "[NUMBER]", summary: "take back the last change, or change NUMBER",
     details: """
-      Without a number it undoes the last change that is not undone yet. If a later change affects
-      one of its choices, nothing is changed. An undo is a change itself, which can be undone by its
-      number. What the change wrote to mimeapps.list is taken back there, too, unless it was changed
-      since, or --no-mimeapps is given. Prints what changed, as 'default set' does.
+      A choice is taken back by 'utcli undo', a registration by 'utcli unregister BUNDLE'. NUMBER is
+      the number of a change in 'utcli history'.
 
-      It undoes choices. What 'register' registered is removed by 'utcli unregister BUNDLE'.
+      Without a number the last change that is not undone yet is taken back, unless a bundle was
+      registered after it: then the number is needed. With NUMBER nothing is changed if a later change
+      affects one of its choices. An undo is a change itself, which can be undone by its number. What
+      the change wrote to mimeapps.list is taken back there, too, unless it was changed since, or
+      --no-mimeapps is given. Prints what changed, as 'default set' does.
       """,
     examples: [
       Example("utcli undo --dry-run", "what the last change would give back"),
@@ -27,6 +29,7 @@ extension Command {
       }
       number = value
     }
+    if number == nil { try checkLaterRegistration(session) }
     let isDry = arguments.has("--dry-run")
     let (outcome, notes, unlisted) = try session.undo(number, dryRun: isDry)
     switch outcome {
@@ -50,6 +53,23 @@ extension Command {
     }
   }
 
+  /// Checks that the user registered no bundle after the last change that can be undone.
+  private static func checkLaterRegistration(_ session: Session) throws(Failure) {
+    guard case .undone(let undoing) = try session.ask({ try $0.undo(nil, dryRun: true) }),
+      case .undo(let number) = undoing.action,
+      let change = try session.ask({ try $0.history(before: number + 1, limit: 1) }).first,
+      let later = try session.latestRegistration(),
+      later.time > change.time || later.isNewerThanChoices
+    else { return }
+    let bundle = later.bundle
+    let name = bundle.identifier.isEmpty ? bundle.path : bundle.identifier
+    throw Failure(
+      .negative, "'\(name)' was registered later than change \(number) was made",
+      hint:
+        "'utcli unregister \(name.shellWord)' takes that back, 'utcli undo \(number)' the choice "
+        + "before it")
+  }
+
   /// Notes that the last change was an undo already, so that this one goes further back.
   private static func noteEarlierUndo(_ change: BindingChange, _ session: Session) throws(Failure) {
     let before = change.number == 0 ? nil : change.number
@@ -62,4 +82,15 @@ extension Command {
   }
 
   private static let historyHint = "'utcli history' lists the changes"
+}
+
+extension Session {
+  /// The bundle that was registered last in the store of the registry that answers; `nil` if there is none,
+  /// or it cannot be read.
+  fileprivate func latestRegistration() throws(Failure) -> Registrar.Dated? {
+    guard let store = try ask({ try $0.status() }).store else { return nil }
+    var locations = RegistryLocations.current
+    locations.store = StoreLocation(ofDatabaseAt: store.path)
+    return try? Registrar(locations).latest()
+  }
 }
