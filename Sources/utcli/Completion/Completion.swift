@@ -227,7 +227,7 @@ struct Completion {
       guard isLikely || current.hasPrefix(".") else { return }
       suggestValues(of: placeholder)
     case .file, .path, .directory, .name, .url, .identifier, .operand, .locale, .theme, .code,
-      .number, .text:
+      .number, .count, .text:
       break
     }
   }

@@ -36,6 +36,7 @@ enum Placeholder: String, CaseIterable, Sendable {
   case table = "TABLE"
   case code = "CODE"
   case number = "NUMBER"
+  case count = "COUNT"
   case text = "TEXT"
 
   /// The meaning of the word.
@@ -71,7 +72,8 @@ enum Placeholder: String, CaseIterable, Sendable {
     case .picture: "a form of pictures: dot, svg or html"
     case .table: "a form of tables: mime.types, nginx, apache, python, go or json"
     case .code: "four characters"
-    case .number: "a whole number"
+    case .number: "the number of a change, or another whole number"
+    case .count: "how many"
     case .text: "any text"
     }
   }

@@ -16,6 +16,8 @@ struct Column: Sendable {
   /// Whether the ends of its fields may be left out on a terminal, so that the other columns fit: the name of
   /// an application is read, not copied.
   var mayBeCut = false
+  /// Whether a terminal leaves it out where the columns do not fit beside each other.
+  var mayBeLeftOut = false
 
   init(_ heading: String, _ help: String, _ meaning: Meaning = .plain, isNumber: Bool = false) {
     self.heading = heading

@@ -3,10 +3,13 @@
 /// The columns of a table that a terminal need not show, each with the field that all its rows have.
 ///
 /// Never the first one, and none that an answer consists of: an identifier, the application that opens
-/// something, or a warning, unless it is empty.
+/// something, or a warning, unless it is empty. If that is not enough, columns are left out whatever they
+/// have (``Column/mayBeLeftOut``).
 struct OmittedColumns {
   /// The common fields by the indices of their columns.
   private(set) var fields: [Int: String] = [:]
+  /// The indices of columns that are left out whatever they have.
+  private(set) var leftOut: Set<Int> = []
 
   /// No columns.
   static let none = OmittedColumns()
@@ -44,6 +47,14 @@ struct OmittedColumns {
       total -=
         max(DisplayWidth.of(first.fields[index]), DisplayWidth.of(columns[index].heading)) + gap
     }
+    for index in columns.indices.reversed()
+    where total > width && columns[index].mayBeLeftOut && self.fields[index] == nil {
+      leftOut.insert(index)
+      let widest = rows.reduce(0) { widest, row in
+        max(widest, index < row.fields.count ? DisplayWidth.of(row.fields[index]) : 0)
+      }
+      total -= max(widest, DisplayWidth.of(columns[index].heading)) + gap
+    }
   }
 
   /// Whether all of some further rows have the same fields there.
@@ -58,8 +69,9 @@ struct OmittedColumns {
 
   /// The elements of a row or of the columns that are left.
   func remaining<Element>(of elements: [Element]) -> [Element] {
-    guard !fields.isEmpty else { return elements }
-    return elements.enumerated().filter { fields[$0.offset] == nil }.map(\.element)
+    guard !fields.isEmpty || !leftOut.isEmpty else { return elements }
+    return elements.enumerated()
+      .filter { fields[$0.offset] == nil && !leftOut.contains($0.offset) }.map(\.element)
   }
 
   /// Whether a field says that there is no value.

@@ -108,6 +108,12 @@ struct Output {
     }
   }
 
+  /// The headings of columns that the terminal is too narrow for, of the rows so far.
+  mutating func headingsLeftOut() -> [String] {
+    layOut()
+    return presentation?.headingsLeftOut ?? []
+  }
+
   /// `text` in the colour of its meaning, where there are colours.
   func painted(_ text: String, _ meaning: Meaning) -> String {
     presentation?.isColored == true ? meaning.painted(text) : text

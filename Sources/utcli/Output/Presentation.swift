@@ -16,6 +16,8 @@ final class Presentation {
   var hasHeading = false
   /// The columns that are left out below these headings.
   private var omitted = OmittedColumns.none
+  /// The headings of columns that are left out because they do not fit.
+  var headingsLeftOut: [String] { omitted.leftOut.sorted().map { columns[$0].heading } }
   /// The rows that wait for the widths of the others.
   var rows: [TableLayout.Row] = []
 

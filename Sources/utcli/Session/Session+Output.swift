@@ -33,6 +33,15 @@ extension Session {
     if !wantsJSON, !errors.isQuiet { errors.line(text) }
   }
 
+  /// Shows how to see the columns that the terminal is too narrow for.
+  func remarkOnColumnsLeftOut(_ command: String) {
+    let headings = output.headingsLeftOut()
+    guard !headings.isEmpty else { return }
+    remark(
+      "left out here: \(headings.joined(separator: ", ")); 'utcli \(command) | cat' shows all columns"
+    )
+  }
+
   /// Shows a remark on an answer.
   func note(_ text: String) { errors.note(text) }
 }

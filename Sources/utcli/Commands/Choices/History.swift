@@ -5,13 +5,16 @@ internal import TypeRegistry
 
 extension Command {
   static let history: Command = Command(
-    "history", operands: "[NUMBER]", summary: "list recent changes, newest first (default: 20)",
+    "history", operands: "[COUNT]", summary: "list recent changes, newest first (default: 20)",
     details: """
+      COUNT is how many changes are listed, and NUMBER in the answer the number of a change, which
+      'utcli undo NUMBER' takes back.
+
       Prints \(columnsOfHistory.form)
       per line, one line for each choice that changed. TIME is ISO 8601 in UTC. ACTION is set, unset,
       block, unblock, prefer, apply or 'undo NUMBER'; a hyphen for FROM or TO means no choice. Of a
-      change of mimeapps.list alone each entry has a line, with the kind 'entry'.
-      'utcli undo NUMBER' undoes a change.
+      change of mimeapps.list alone each entry has a line, with the kind 'entry'. With --json, "action"
+      is bind, unbind, apply or undo, and each edit has its kind.
       """,
     columns: columnsOfHistory,
     examples: [
@@ -44,6 +47,7 @@ extension Command {
         ]
         for (action, fields) in change.lines { session.line(head + [action] + fields) }
       }
+      session.remarkOnColumnsLeftOut("history")
     }
     return .answered
   }
@@ -55,7 +59,13 @@ extension Command {
       Column("UID", "the number of the user who made it", isNumber: true),
       Column("PROGRAM", "the program that made it"),
       Column("ACTION", "what was done: set, unset, block, unblock, prefer, apply or 'undo NUMBER'"),
-    ] + BindingChange.Edit.columns
+    ]
+      + BindingChange.Edit.columns.map { column in
+        var column = column
+        // A terminal that is too narrow shows what was chosen, and not what was before.
+        column.mayBeLeftOut = ["KIND", "FROM"].contains(column.heading)
+        return column
+      }
   }
 
   /// The most changes of one query.

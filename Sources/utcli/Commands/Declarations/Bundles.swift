@@ -7,7 +7,8 @@ extension Command {
     "bundles", summary: "list the sources of declarations, most trusted first",
     details: """
       Prints \(BundleInformation.form) per line. A bundle that is ignored
-      because another has its identifier is followed by 'masked by PATH'.
+      because another has its identifier is followed by 'masked by PATH'. A terminal that is too narrow
+      leaves out PATH.
       """,
     columns: BundleInformation.columns,
     examples: [
@@ -16,17 +17,24 @@ extension Command {
     options: [.jsonLines, .locale], operandCount: 0...0
   ) { (session, _) throws(Failure) in
     session.show(try session.ask { try $0.bundles(in: session.languages) }, as: "bundles")
+    session.remarkOnColumnsLeftOut("bundles")
     return .answered
   }
 }
 
 extension BundleInformation: TableRow {
+  private static let pathColumn = {
+    var column = Column("PATH", "the file that declares them")
+    column.mayBeLeftOut = true
+    return column
+  }()
+
   static func describe(_ row: Self?, in table: inout Columns) {
     table.add("BUNDLE", "the identifier of the bundle", .identifier, row?.identifier)
     table.add(.version, row.flatMap { $0.version.isEmpty ? nil : $0.version })
     table.add(.origin, row?.origin.name)
     table.add("TYPES", "the number of types that it declares", row?.declarations)
-    table.add("PATH", "the file that declares them", row?.path)
+    table.add(Self.pathColumn, row?.path)
     table.add(
       optional: Column("NOTE", "'masked by PATH' if another bundle has its identifier", .warning),
       row?.maskedBy.map { "masked by \($0)" })
