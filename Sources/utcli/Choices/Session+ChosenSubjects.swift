@@ -14,6 +14,13 @@ extension Session {
     for word: [UInt8], _ bundle: String, _ role: Role?
   ) throws(Failure) -> [BindingRequest] {
     let subject = try bindingSubject(word, arguments)
+    if arguments.has("--only-extension") {
+      guard case .tag(let tag) = subject, tag.tagClass == .filenameExtension else {
+        throw .usage(
+          "--only-extension needs an extension, such as .md; '\(TextEscaping.inMessage(word))' is none"
+        )
+      }
+    }
     guard let type = try onlyType(of: subject) else {
       return [BindingRequest(try extended(subject), role: role, .handler(bundle: bundle))]
     }
@@ -65,6 +72,36 @@ extension Session {
   private func isChosen(_ subject: Binding.Subject, _ role: Role?) throws(Failure) -> Bool {
     let slot = Binding.Slot(subject: subject, role: role, kind: .handler)
     return try ask { try $0.bindings() }.contains { $0.slot == slot }
+  }
+
+  /// Notes that an application was chosen for what neither it nor a list claims for it, nor for a supertype.
+  ///
+  /// Of a type with its subtypes it may claim some of these.
+  func noteUnclaimed(_ words: ArraySlice<[UInt8]>, _ bundle: String) throws(Failure) {
+    if arguments.has("--and-subtypes") { return }
+    let words = words.filter {
+      TypeIdentifier.ofAll(mimeTypes: String(decoding: $0, as: UTF8.self)) == nil
+    }
+    let roles = try arguments.roles()
+    var operands: [HandlerOperand] = []
+    for word in words { operands.append(try handlerOperand(word, arguments)) }
+    let answers = try handlers(of: &operands, roles, explains: true)
+    let key = bundle.asciiLowercased
+    for (operand, answer) in zip(operands, answers) {
+      let chosen = answer.handlers.first { $0.bundle.asciiLowercased == key }
+      guard chosen?.claim == nil, chosen?.placement != .added,
+        !answer.hidden.contains(where: { $0.bundle.asciiLowercased == key })
+      else { continue }
+      let name = try namedBundles().first { $0.identifier.asciiLowercased == key }?.name
+      let subject =
+        if case .tag(let tag) = operand.subject {
+          tag.spelling
+        } else {
+          answer.type?.text ?? String(decoding: operand.word, as: UTF8.self)
+        }
+      let role = roles.single.map { " as \($0.rawValue)" } ?? ""
+      note("\(name ?? bundle) does not claim \(subject)\(role)")
+    }
   }
 
   /// Which choice has an application open an operand although another one is chosen for its type, and how

@@ -23,9 +23,10 @@ extension Session {
     if let meant = try Self.meant(by: text, among: bundles) { return meant }
     let hint = Self.near(text, among: bundles)
     guard mayBeMissing, text.utf8.contains(UInt8(ascii: ".")) else {
+      let other = try meantSubject(word)
       throw Failure(
         .negative, "application '\(text)' not found",
-        hint: hint ?? "'utcli apps' lists the applications")
+        hint: hint ?? other ?? "'utcli apps' lists the applications")
     }
     note("application '\(text)' not found" + (hint.map { "; \($0)" } ?? ""))
     return text
@@ -68,7 +69,7 @@ extension Session {
   }
 
   /// The bundles that a word can name: not those of the core.
-  private func namedBundles() throws(Failure) -> [BundleInformation] {
+  func namedBundles() throws(Failure) -> [BundleInformation] {
     try ask { try $0.bundles(in: languages) }
       .filter { $0.maskedBy == nil && $0.origin != .core }
   }

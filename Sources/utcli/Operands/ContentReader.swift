@@ -17,10 +17,10 @@ struct ContentReader {
 
     var description: String {
       switch self {
-      case .unreadable(let failure): "\(failure); its name alone counts"
+      case .unreadable(let failure): "\(failure); its name alone decides"
       case .remote:
         "its contents are not read, because another machine or a program serves it; its name alone "
-          + "counts, except with --sniff"
+          + "decides, except with --sniff"
       }
     }
   }

@@ -190,20 +190,34 @@ struct FileQuestions {
         .negative, file: path, "a URL names no file",
         hint: isSingle ? "'utcli handlers URL' shows what opens it" : nil)
     }
-    return Failure(.negative, file: path, "\(failure)", hint: isSingle ? Self.hint(at: path) : nil)
+    return Failure(
+      .negative, file: path, "\(failure)", hint: isSingle ? hint(at: path) : Self.hintOnNames)
   }
 
+  /// The hint about several files that do not exist.
+  static let hintOnNames = "--name-only uses only the names"
+
   /// The meanings of a word that names no file.
-  private static func hint(at path: [UInt8]) -> String? {
+  private func hint(at path: [UInt8]) -> String? {
     if path.contains(where: { "*?[".utf8.contains($0) }) {
       return
         "the shell puts names in place of a pattern that is not quoted, if any file has such a name"
     }
-    guard !path.isEmpty, !path.contains(UInt8(ascii: "/")) else { return nil }
+    guard !path.isEmpty else { return "the name is empty: is a variable of the shell not set?" }
+    let nameOnly = "--name-only uses only the name"
     let word = String(decoding: path, as: UTF8.self)
     // A line in a hint is one to copy.
-    guard word.shellWord == word else { return "--name-only uses only the name" }
-    let more = path.first == UInt8(ascii: ".") ? "of an extension" : "of types"
-    return "'utcli info \(word)' shows the meaning \(more); --name-only uses only the name"
+    guard word.shellWord == word else { return nameOnly }
+    var noun: String?
+    do throws(Failure) {
+      switch try session.operand(path, .none) {
+      case .type: noun = "type"
+      case .tag(let tag):
+        if try !session.types(with: tag).isDynamic { noun = tag.tagClass.noun }
+      case .url, .file: break
+      }
+    } catch {}
+    guard let noun else { return nameOnly }
+    return "'utcli info \(word)' is about the \(noun); \(nameOnly)"
   }
 }

@@ -28,15 +28,6 @@ struct HandlerOperand {
       subject, typeByContents: contents?.identifier, roles: roles, ownHandler: ownHandler,
       explains: explains, limit: limit)
   }
-
-  /// The error if no application opens it.
-  func noHandler(_ roles: RoleMask) -> Failure {
-    let role = roles.single.map { " as \($0.rawValue)" } ?? ""
-    let word = String(decoding: word, as: UTF8.self)
-    return Failure(
-      .negative, "no application opens '\(word)'\(role)",
-      hint: "'utcli why' explains which applications were ruled out")
-  }
 }
 
 extension Session {
@@ -122,7 +113,8 @@ extension Session {
     } catch {
       var hint: String?
       if !arguments.has("--file") {
-        hint = try meantInstead(path)
+        hint = try meantApplication(path)
+        if hint == nil { hint = try meantInstead(path) }
         if hint == nil, !path.contains(UInt8(ascii: "/")) {
           hint = "no type and no MIME type has that name either; --name-only uses only the name"
         }
@@ -162,7 +154,7 @@ extension Session {
         file, named: named, at: path, arguments,
         followsLinks: arguments.followsLinks(usually: true))
     }
-    let isAll = Self.typeOfAll(String(decoding: word, as: UTF8.self)) != nil
+    let isAll = TypeIdentifier.ofAll(mimeTypes: String(decoding: word, as: UTF8.self)) != nil
     return isAll ? .family(identifier) : .type(identifier)
   }
 
@@ -217,6 +209,18 @@ extension Session {
       answers += try ask { try $0.handlers(for: asked, in: languages) }
     }
     return answers
+  }
+
+  /// The error if no application opens an operand; the hint depends on whether one is ruled out.
+  func noHandler(_ operand: HandlerOperand, _ roles: RoleMask) throws(Failure) -> Failure {
+    var operands = [operand]
+    let hidden = try handlers(of: &operands, roles, explains: true).first?.hidden ?? []
+    let role = roles.single.map { " as \($0.rawValue)" } ?? ""
+    return Failure(
+      .negative, "no application opens '\(String(decoding: operand.word, as: UTF8.self))'\(role)",
+      hint: hidden.isEmpty
+        ? "'utcli default set' chooses an application, 'utcli open --with' opens it with one once"
+        : "'utcli why' explains which applications were ruled out")
   }
 
   /// The most queries of one call.

@@ -54,7 +54,7 @@ extension Session {
     if let identifier = try? TypeIdentifier(text), try isKnown(identifier) {
       return .type(identifier)
     }
-    if let type = Self.typeOfAll(text) { return .type(type) }
+    if let type = TypeIdentifier.ofAll(mimeTypes: text) { return .type(type) }
     if let mimeType = try mimeType(word, text, arguments) { return .tag(mimeType) }
     if let url = try url(text, arguments) { return .url(url) }
     if let type = try publicType(word, text, arguments) { return .type(type) }
@@ -102,19 +102,6 @@ extension Session {
       "message", "model", "multipart", "text", "video":
       true
     default: word.hasPrefix("x-")
-    }
-  }
-
-  /// The type of all MIME types that `image/*` and the like name; `nil` for other words.
-  static func typeOfAll(_ text: String) -> TypeIdentifier? {
-    switch text.asciiLowercased {
-    case "audio/*": .allAudio
-    case "font/*": .allFonts
-    case "image/*": .allImages
-    case "model/*": .allModels
-    case "text/*": .allText
-    case "video/*": .allMovies
-    default: nil
     }
   }
 
@@ -171,7 +158,12 @@ extension Session {
     } catch {
       var hint: String?
       if case .notAURLPattern(let error) = error.reason { hint = error.hint }
-      if tagClass == .mimeType, let tag = try? Tag(.filenameExtension, value) {
+      if tagClass == .mimeType {
+        hint = "such as 'image/png'"
+      }
+      if tagClass == .mimeType, let tag = try? Tag(.filenameExtension, value),
+        try !types(with: tag).isDynamic
+      {
         hint = "'utcli types \(tag.spelling.shellWord)' lists the types of an extension"
       }
       throw Failure(.badData, "\(tagClass.noun) '\(value)' \(error)", hint: hint)
@@ -211,11 +203,41 @@ extension Session {
 
   /// The type that an operand names; that of a file too.
   func typeOrFileType(_ word: [UInt8], _ arguments: Arguments) throws(Failure) -> TypeIdentifier {
-    guard case .file(let path) = try operand(word, arguments),
-      let file = try? FileInspection(of: path)
-    else { return try type(word, arguments) }
+    guard case .file(let path) = try operand(word, arguments) else {
+      return try type(word, arguments)
+    }
+    guard let file = try? FileInspection(of: path) else {
+      if let failure = try missingFile(word) { throw failure }
+      return try type(word, arguments)
+    }
     return try fileType(
       FileQuery(name: file.name, kind: file.kind), at: path, arguments, followsLinks: false)
+  }
+
+  /// The error for a word that is neither a file nor a type, and has an extension that is known; `nil` for
+  /// other words.
+  private func missingFile(_ word: [UInt8]) throws(Failure) -> Failure? {
+    let name = FileInspection.lastComponent(of: word)
+    guard let text = String(validating: name, as: UTF8.self),
+      let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")), dot > text.startIndex,
+      let tag = try? Tag(.filenameExtension, String(text[text.index(after: dot)...])),
+      try !types(with: tag).isDynamic
+    else { return nil }
+    if !word.contains(UInt8(ascii: "/")), try isLikeIdentifier(text) { return nil }
+    return Failure(
+      .negative, "'\(TextEscaping.inMessage(word))' is neither a file nor a type",
+      hint: "'utcli info \(tag.spelling.shellWord)' is about the extension")
+  }
+
+  /// Whether a word is more like a misspelt identifier than like the name of a file.
+  private func isLikeIdentifier(_ text: String) throws(Failure) -> Bool {
+    let domains = ["com", "dyn", "io", "net", "org", "public"]
+    if let first = text.split(separator: ".").first, domains.contains(String(first).asciiLowercased)
+    {
+      return true
+    }
+    let near = try ask { try $0.nearest(to: text) }
+    return EditDistance.nearest(to: text, among: near.map(\.text)) != nil
   }
 
   /// The type that an operand names, where a file is not accepted.
@@ -232,20 +254,12 @@ extension Session {
           hint: "'utcli type-of \(text.shellWord)' shows its type")
       }
       if (try? TypeIdentifier(text)) != nil { throw try unknownType(text) }
-      var hint = try meantInstead(word)
+      var hint = try meantApplication(word)
+      if hint == nil { hint = try meantInstead(word) }
       if hint == nil { hint = try near(text) }
       throw Failure(
         .negative, "'\(text)' is neither a type nor a known MIME type",
         hint: hint ?? Self.searchHint)
     }
   }
-}
-
-extension TypeIdentifier {
-  fileprivate static let allAudio = TypeIdentifier(trusted: "public.audio")
-  fileprivate static let allFonts = TypeIdentifier(trusted: "public.font")
-  fileprivate static let allImages = TypeIdentifier(trusted: "public.image")
-  fileprivate static let allModels = TypeIdentifier(trusted: "public.3d-content")
-  fileprivate static let allMovies = TypeIdentifier(trusted: "public.movie")
-  fileprivate static let allText = TypeIdentifier(trusted: "public.text")
 }

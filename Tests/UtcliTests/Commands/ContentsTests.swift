@@ -85,7 +85,7 @@ import Testing
     // Root reads every file, so that the file is one that a read fails on.
     let outcome = try installation.run("type-of", "/proc/self/mem")
     #expect(outcome.text == "public.data\n")
-    #expect(String(decoding: outcome.errors, as: UTF8.self).contains("its name alone counts"))
+    #expect(String(decoding: outcome.errors, as: UTF8.self).contains("its name alone decides"))
   }
 
   @Test func ranksTheHandlersOfTheTypeThatIsFound() throws {

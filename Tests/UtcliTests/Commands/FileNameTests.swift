@@ -78,7 +78,7 @@ struct FileNameTests {
   @Test
   func aMissingNameCannotForgeARemark() throws {
     let outcome = try Installation().run("type-of", "a\nutcli: b", "\u{1B}]0;c\u{7}")
-    #expect(outcome.errorText.split(separator: "\n").count == 2)
+    #expect(outcome.errorText.split(separator: "\n").count == 3)
     #expect(!outcome.errors.contains(0x1B) && !outcome.errors.contains(0x07))
   }
 

@@ -8,35 +8,35 @@ extension Command {
     "default", operands: "[OPERAND...] | set OPERAND... BUNDLE | unset OPERAND... | adopt",
     summary: "show or set the default application",
     details: """
-      Without set or unset it prints the bundle identifier of the default application, after
-      OPERAND<TAB> if there are several operands; the exit status is 1 if no application opens one of
-      them. A file named 'set' is './set'. A link is followed, except with -P.
+      BUNDLE is an application: its identifier, its name, the last label of its identifier, or its
+      desktop file. OPERAND is a file, a type, an extension (.md), a MIME type, a scheme (mailto:) or a
+      pattern of URLs.
 
-      Without operands it prints \(DefaultTable.Row.form) for everything that has a choice
+      Without set or unset it prints the identifier of the default application, after OPERAND<TAB> if
+      there are several operands; the exit status is 1 if no application opens one of them. A file
+      named 'set' is './set'. A link is followed, except with -P. Without operands it prints \(DefaultTable.Row.form) for everything that has a choice
       or is claimed; REASON is chosen, site, owner, default, alternate, wildcard, on-hold (the choice
       cannot take effect) or none.
 
-      set and unset change the choice for a type (also that of a file, or of a MIME type), for an
-      extension (.md), for a scheme (mailto:) or for a pattern of URLs ('https://*.example.org/*'; a
-      port may follow the host, the path is compared with its query, '*' in it is any text, and
-      '*.example.org' is example.org, too). The most specific pattern that matches a URL decides,
-      before the scheme. For an extension that one type alone has, the choice is for that type, which
-      other programs know; with --only-extension it is for the extension itself.
+      set and unset change the choice for a type. A file means its type, a MIME type the type that has
+      it, an extension the type that alone has it (with --only-extension the extension itself), and
+      'image/*' public.image with its subtypes. For a file of an undeclared type the choice is for
+      its extension. Prints what changed as \(BindingChange.Edit.form)
+      per line; a hyphen means no choice. On a terminal a sentence says it. 'utcli undo' takes a change
+      back.
 
       A choice for a type applies to a subtype too, unless an application claims a nearer type; with
       --and-subtypes it applies before every claim. http: and https: are set together with
-      public.html. Prints what changed as \(BindingChange.Edit.form)
-      per line; a hyphen means no choice; on a terminal a sentence says it. 'utcli undo' takes a
-      change back. BUNDLE is an application's identifier, its name, or the last label of its
-      identifier.
+      public.html. In a pattern of URLs ('https://*.example.org/*') a port may follow the host, the
+      path is compared with its query, '*' in it is any text, and '*.example.org' is example.org,
+      too. The most specific pattern that matches a URL decides, before the scheme.
 
-      For a file of an undeclared type the choice is for its extension; 'image/*' means public.image
-      and its subtypes. A choice for public.item, public.content, public.data, public.directory or
+      A choice for public.item, public.content, public.data, public.directory or
       public.folder concerns nearly every file or folder, and needs --catch-all.
 
       A choice for a type or scheme is also written to the user's mimeapps.list, which other programs
       read, unless --no-mimeapps is given. If another program changes the entry later, that is the
-      newer choice, and counts. What the list cannot say is noted: a choice for a role, an extension, a
+      newer choice, and decides. What the list cannot say is noted: a choice for a role, an extension, a
       pattern or a type with its subtypes; --expand writes the MIME types that it covers.
 
       adopt writes the present default of every MIME type and scheme that an application claims to
@@ -125,7 +125,7 @@ extension Command {
     session.output.head([.operand, .bundle])
     for index in answers.indices {
       guard let preferred = answers[index].handlers.preferred?.bundle else {
-        session.report(operands[index].noHandler(roles))
+        session.report(try session.noHandler(operands[index], roles))
         session.noteUnreadDesktopEntries()
         status.raise(to: .negative)
         continue
@@ -146,6 +146,8 @@ extension Command {
   private static func set(
     _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
+    // A role that is left out takes the next word.
+    let role = try arguments.role()
     let words = arguments.operands.dropFirst()
     guard words.count >= 2 else {
       throw .usage(
@@ -156,7 +158,6 @@ extension Command {
     if arguments.has("--this-file") {
       return try ThisFileChoice(arguments).set(bundle, words.dropLast(), session)
     }
-    let role = try arguments.role()
     var requests: [BindingRequest] = []
     for word in words.dropLast() {
       for request in try session.choices(for: word, bundle, role) {
@@ -172,6 +173,7 @@ extension Command {
       session.note(try coverage(of: request.subject, session))
     }
     for request in requests { noteOneURL(request.subject, session) }
+    try session.noteUnclaimed(words.dropLast(), bundle)
     if !isDry { try noteOverruled(words.dropLast(), requests, bundle, session, arguments) }
     return .answered
   }
@@ -284,6 +286,10 @@ extension Command {
     if arguments.has("--this-file") { return try ThisFileChoice(arguments).unset(words, session) }
     let role = try arguments.role()
     var requests: [BindingRequest] = []
+    if words.count > 1, let last = words.last, try session.meantApplication(last) != nil {
+      let line = [Array("default".utf8), Array("unset".utf8)] + words.dropLast()
+      throw .usage("'default unset' takes no application", hint: line.quotedLine)
+    }
     for word in words {
       requests.append(try session.removal(for: word, role))
     }

@@ -10,11 +10,20 @@ extension Command {
     details: """
       Prints \(Handler.form) per line, after
       OPERAND<TAB> if there are several operands; a hyphen means none. PLACEMENT is what ranked the
-      application: 'file' (the file's own choice), 'binding' (a choice), 'supertype-binding' (a
-      choice for a supertype), 'claim', 'opens-as' (a claim on a type that this one can be opened as),
-      'tag-claim', 'wildcard' or 'drops' (accepts dropped files only, never the default). NOTE is
-      'unconfirmed' for a newly installed application. A link is followed, except with -P. 'utcli
-      why' shows the reasons. The exit status is 1 if no application opens one of the operands.
+      application:
+
+        file               a choice that is stored with the file
+        binding            a choice
+        supertype-binding  a choice for a supertype
+        added-association  an entry of a list of applications (mimeapps.list)
+        claim              its claim on the type or a supertype
+        opens-as           its claim on a type that this one can be opened as
+        tag-claim          its claim on the extension or scheme
+        wildcard           its claim on everything, or all of a kind (image/*)
+        drops              it accepts dropped files only, and is never the default
+
+      NOTE is 'unconfirmed' for a newly installed application. A link is followed, except with -P.
+      'utcli why' shows the reasons. The exit status is 1 if no application opens one of the operands.
       """,
     columns: Handler.columns,
     examples: [
@@ -77,7 +86,7 @@ private struct HandlerListing {
     // In a stream of names an empty answer is no line, as everywhere.
     if !arguments.has("--stdin") {
       for (operand, answer) in zip(batch.operands, answers) where answer.handlers.isEmpty {
-        session.report(operand.noHandler(roles))
+        session.report(try session.noHandler(operand, roles))
         status.raise(to: .negative)
       }
     }

@@ -12,11 +12,15 @@ extension Command {
       nearest supertype with one. With --conforming-to, only files of that type or a subtype are
       printed, each with its name.
 
-      A name that means one type decides, and the file is not read. Where the name of a regular file
-      means no type, several, or only that there are bytes, the beginning of the file decides. With
-      --no-sniff nothing is read; with --name-only the file need not exist. Files on network and FUSE
-      file systems are read only with --sniff, with which a directory also goes by the files in it, as
-      volumes do. With --json, "foundBy" says what found the type.
+      Where the name means one type, that is the answer, and the file is not read. Where it means no
+      type, several types, or only that there are bytes, the beginning of a regular file decides.
+      With --no-sniff nothing is read; with --name-only the file need not exist. Files on network and
+      FUSE file systems are read only with --sniff. With --sniff the files in a directory decide its
+      type, too: DCIM is that of a camera's card. With --json, "foundBy" names the source of the type.
+
+      An unknown name is not an error: it has a dynamic type, or public.data. A name with a tab, a
+      line end or another control character is printed in double quotes, with escapes. Each line of
+      standard input has one line in the answer; an empty one is a name without letters.
 
       With --json a file without a type keeps its place: {"name": NAME, "error": REASON}. With --jsonl,
       or with --stdin --json, there is one such object per line, instead of one document.
@@ -68,6 +72,8 @@ private struct TypeOfCommand {
   private var progress: Progress?
   /// Files whose types have not been queried yet, and in JSON those that have none.
   private var questions: FileQuestions
+  /// The hint about files that do not exist, if there were some among several names.
+  private var hintOnNames: String?
 
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
     let reading = try arguments.contentReading()
@@ -95,6 +101,7 @@ private struct TypeOfCommand {
   mutating func run(
     _ arguments: Arguments, to output: inout Output
   ) throws(Failure) -> ExitStatus {
+    defer { if let hintOnNames { session.remark("hint: \(hintOnNames)") } }
     if try Command.typeOf.readsOperands(arguments) {
       try answerStandardInput(to: &output)
       return status
@@ -316,6 +323,11 @@ private struct TypeOfCommand {
 
   private mutating func report(_ failure: Failure) {
     progress?.clear()
+    var failure = failure
+    if failure.hint == FileQuestions.hintOnNames {
+      hintOnNames = failure.hint
+      failure.hint = nil
+    }
     session.report(failure)
     status.raise(to: failure.status)
   }
