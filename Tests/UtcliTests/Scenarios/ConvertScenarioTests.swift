@@ -43,6 +43,13 @@ import Testing
     #expect(try installation.run("lint", "Info.plist").status == 0)
     let json = try installation.run("convert", "Info.plist", "--to", "json")
     let direct = try installation.run("convert", sample("pdf-editor.json"), "--to", "json")
+    // '-' is standard input, as in 'lint' and 'register'.
+    let text = try String(contentsOfFile: sample("pdf-editor.json"), encoding: .utf8)
+    #expect(
+      try installation.run(["convert", "-", "--to", "json"], input: text).text == direct.text)
+    let broken = try installation.run(["convert", "-", "--to", "json"], input: "{")
+    #expect(broken.status == 3 && broken.text.isEmpty)
+    #expect(broken.errorText.hasPrefix("utcli: standard input:1:2: "), "\(broken.errorText)")
     #expect(json.text == direct.text && !json.text.isEmpty)
   }
 
@@ -60,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["missing.json"], 3), (["a.list"], 3), (["a.json", "--to", "kde"], 2), (["a.json"], 2),
+    (["missing.json"], 1), (["a.list"], 3), (["a.json", "--to", "kde"], 2), (["a.json"], 2),
     (["a.json", "a.json", "-o", "out"], 3), (["broken.plist"], 3),
     (["a.desktop", "--to", "freedesktop", "-o", "out"], 2),
   ]) func aWrongRequestWritesNothing(_ words: [String], _ status: Int) throws {

@@ -4,12 +4,12 @@ internal import TypeRegistry
 
 extension Command {
   static let convert: Command = Command(
-    "convert", operands: "FILE|DIRECTORY...", summary: "convert declarations between desktops",
+    "convert", operands: "FILE|DIRECTORY|-...", summary: "convert declarations between desktops",
     details: """
       Converts an Info.plist, XML or binary, or a declaration file in JSON, to a desktop entry and a
       package of MIME types (--to freedesktop), or a desktop entry with its packages of MIME types to
       an Info.plist (--to plist) or to JSON (--to json). Info.plist and JSON are also converted into
-      each other. Without --to, declarations become files of freedesktop.org, and these files an
+      each other. '-' is a declaration file on standard input. Without --to, declarations become files of freedesktop.org, and these files an
       Info.plist. What is converted is one application: a declaration file, a directory with an
       Info.plist, or a desktop entry with packages.
 
@@ -105,9 +105,18 @@ extension Command {
     var status = ExitStatus.answered
     var inputs: [Conversion.Input] = []
     for operand in operands {
+      if operand == [UInt8(ascii: "-")] {
+        inputs.append(try standardInput(session, &status))
+        continue
+      }
       let name = TextEscaping.inMessage(operand)
       guard let path = FilePath(bytes: operand) else {
         throw Failure(.negative, "the name is empty or holds a NUL")
+      }
+      do throws(FileInspection.Failure) {
+        _ = try FileInspection(of: operand, followsLinks: true)
+      } catch {
+        throw Failure(.negative, file: operand, "\(error)")
       }
       let sources = DirectoryScan(at: path, origin: .user).sources
       guard !sources.isEmpty else {
@@ -138,6 +147,24 @@ extension Command {
     } catch {
       throw Failure(.badData, "\(error)")
     }
+  }
+
+  /// The declaration file on standard input; findings about it are shown.
+  private static func standardInput(
+    _ session: Session, _ status: inout ExitStatus
+  ) throws(Failure) -> Conversion.Input {
+    let bytes = try InputFile.read([UInt8(ascii: "-")])
+    let (bundle, diagnostics) = BundleParser.parse(
+      bytes, path: "standard input", origin: .user)
+    let findings = diagnostics.map(\.withCommands)
+    guard let bundle else {
+      let reason = findings.first { $0.severity == .error } ?? findings.first
+      throw Failure(
+        .badData, reason.map { "\($0)" } ?? "standard input has no declaration", hint: reason?.hint)
+    }
+    for finding in findings where finding.severity != .note { session.remark("\(finding)") }
+    if findings.contains(where: { $0.severity == .error }) { status = .badData }
+    return Conversion.Input(bytes: bytes, bundle: bundle)
   }
 
   /// The bundles of the core alone.
