@@ -51,6 +51,15 @@ import Testing
     #expect(try !installation.run("bundles").text.contains("local.type"))
   }
 
+  @Test func aDryRunWithoutEffectSaysSo() throws {
+    try installation.write(
+      #"{"CFBundleIdentifier": "org.me.app", "CFBundleName": "Me"}"#, to: "work/me.json")
+    let outcome = try register("--dry-run", "me.json")
+    #expect(outcome.status == 0 && outcome.text.isEmpty)
+    #expect(outcome.errorText.contains("\nutcli: note: nothing would change: "))
+    #expect(try register("--dry-run", "--json", "me.json").errorText.isEmpty)
+  }
+
   @Test func theSameAgainChangesNothingAndAnotherIsRefused() throws {
     #expect(try register("--extension", "survey", "--as", "public.text").status == 0)
     let again = try register("--extension", ".survey", "--as", "public.text")

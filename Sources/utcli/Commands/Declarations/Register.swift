@@ -9,8 +9,9 @@ extension Command {
     summary: "register a bundle or a type of your own, or preview that",
     details: """
       Registers a declaration file, a directory with an Info.plist or Info.json, or the declaration on
-      standard input ('-'): it counts at once, and until 'utcli unregister'. A file or directory is read
-      where it is, also when it changes; a declaration from standard input is stored. Prints
+      standard input ('-'). It is in effect at once, until 'utcli unregister'. A file or directory is
+      read where it is, also when it changes; if it is moved or removed, the registration has no
+      effect. A declaration from standard input is stored. Prints
       EFFECT<TAB>BUNDLE<TAB>PATH, where EFFECT is added, replaced or unchanged. A bundle with an error is
       refused: the findings of 'utcli lint' are printed to standard error, and the exit status is 3; it
       is 1 if there is no bundle at the path, 5 if nothing can be stored. At most 1,024 bundles can be
@@ -129,6 +130,11 @@ extension Command {
       for change in preview.tags {
         session.line(change.tag.fields(from: change.before, to: change.after))
       }
+    }
+    if preview.defaults.isEmpty, preview.tags.isEmpty, !session.wantsJSON {
+      session.output.flush()
+      session.note(
+        "nothing would change: no default application, and no meaning of an extension or MIME type")
     }
     for bundle in preview.bundles {
       if let path = bundle.maskedBy {
