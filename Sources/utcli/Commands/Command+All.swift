@@ -67,7 +67,7 @@ extension Command {
     "mimetype": "type-of --mime", "mime-type": "type-of --mime", "explain": "why",
     "describe": "info", "show": "info", "applications": "apps", "programs": "apps",
     "block": "never", "version": "--version", "-v": "--version", "redo": "undo NUMBER",
-    "man": "help", "manual": "help", "commands": "help",
+    "utcli": "", "man": "help", "manual": "help", "commands": "help",
   ]
 
   /// The error for a first word that is not a command.
@@ -75,20 +75,26 @@ extension Command {
     let isOption = name.utf8.first == UInt8(ascii: "-")
     let names = isOption ? ["--help", "--version"] : all.map(\.name)
     let beginning = name.utf8.count > 1 ? names.filter { $0.hasPrefix(name) } : []
-    var hint = "'utcli help' lists the commands"
-    if let command = otherNames[name] {
+    var hint = "'utcli help all' lists the commands"
+    if isOption, Self.isShared(name) {
+      let words = [name] + rest.map { TextEscaping.inMessage($0) }
+      return .usage("a command is missing after '\(words.joined(separator: " "))'", hint: hint)
+    }
+    if let command = otherNames[name.asciiLowercased], !(command.isEmpty && rest.isEmpty) {
       let words = command.split(separator: " ").map { Array($0.utf8) }
       // An option in place of a command is followed by nothing.
       let line = command.hasPrefix("-") || rest.count > 10 ? words : words + rest
       hint = "did you mean \(line.quotedLine)?"
     } else if beginning.count > 1 {
       hint = "did you mean " + beginning.map { "'\($0)'" }.joined(separator: " or ") + "?"
-    } else if let near = beginning.first ?? EditDistance.nearest(to: name, among: names) {
+    } else if let near = beginning.first
+      ?? EditDistance.nearest(to: name.asciiLowercased, among: names)
+    {
       hint = "did you mean '\(near)'?"
     } else if !isOption, name.utf8.contains(where: { "./".utf8.contains($0) }) {
       hint = "did you mean 'utcli type-of \(name.shellWord)'?"
     } else if isOption {
-      hint = "options go after the command; \(hint)"
+      hint = "'utcli help all' lists the options that may be before a command; others go after it"
     }
     return .usage(isOption ? "no option '\(name)'" : "no command '\(name)'", hint: hint)
   }

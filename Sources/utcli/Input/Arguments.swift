@@ -90,7 +90,7 @@ struct Arguments {
 
   /// Names that options have in other tools, or in other commands.
   private static let otherNames = [
-    "--dry-run": "--print", "--print": "--dry-run", "--mimetype": "--mime",
+    "--dry-run": "--print", "-n": "--print", "--print": "--dry-run", "--mimetype": "--mime",
     "--mime-type": "--mime", "--silent": "--quiet", "--no-act": "--dry-run",
     "--no-sniffing": "--no-sniff",
   ]
@@ -119,6 +119,14 @@ struct Arguments {
   ) -> Failure {
     if let verb = verbs[command]?[text] {
       let words = [command, verb].filter { !$0.isEmpty }.map { Array($0.utf8) }
+      return .usage(
+        "'\(command)' has no option '\(text)'", hint: "did you mean \((words + others).quotedLine)?"
+      )
+    }
+    if text.utf8.count > 1, ["history", "undo"].contains(command),
+      text.utf8.dropFirst().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    {
+      let words = [Array(command.utf8), Array(text.utf8.dropFirst())]
       return .usage(
         "'\(command)' has no option '\(text)'", hint: "did you mean \((words + others).quotedLine)?"
       )

@@ -79,7 +79,8 @@ enum BackEnd {
     do throws(SocketAddress.AddressError) {
       return try SocketAddress(word: path)
     } catch {
-      throw .usage("\(source) '\(TextEscaping.inMessage(path))' cannot be used: \(error.reason)")
+      let shown = path.isEmpty ? "" : TextEscaping.inMessage(path)
+      throw .usage("\(source) '\(shown)' cannot be used: \(error.reason)")
     }
   }
 }

@@ -89,6 +89,12 @@ struct Command: Sendable {
     return formerOptions.contains(name) ? false : nil
   }
 
+  /// Whether an option, perhaps with its value, may be before a command.
+  static func isShared(_ word: String) -> Bool {
+    let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
+    return (commonOptions + BackEnd.options).contains { $0.name == name || $0.short == name }
+  }
+
   /// The words of a command line with its command first: `why --json FILE` for `--json why FILE`.
   ///
   /// Only options that commands share are moved, each with its value.

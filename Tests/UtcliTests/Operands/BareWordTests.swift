@@ -55,28 +55,85 @@ struct BareWordTests {
     (["types", "jpg"], "utcli types .jpg"), (["info", "public.jepg"], "utcli info public.jpeg"),
     (["types", "--conforming-to", "image/jpeg"], "utcli types --conforming-to public.jpeg"),
     (["info", "jepg"], "utcli info public.jpeg"), (["handlers", "jpg"], "utcli handlers .jpg"),
+    (["name", "public.jpeg", "photo"], "utcli name photo public.jpeg"),
+    (["conforms", "public.jpeg", "a.jpg"], "utcli conforms a.jpg public.jpeg"),
+    (["prefer", "public.jpeg", ".jpg"], "utcli prefer .jpg public.jpeg"),
+    (["default", "unset", ".jpg", "Editor"], "utcli default unset .jpg"),
+    (["history", "-5"], "utcli history 5"), (["TYPE-OF", "a.jpg"], "type-of"),
+    (["utcli", "type-of", "a.jpg"], "utcli type-of a.jpg"),
+    (["help", "all", "undo"], "utcli help all"),
+    (["apps", ".jpg"], "utcli handlers .jpg"), (["open", ".jpg"], "utcli handlers .jpg"),
+    (["open", "public.jpeg"], "utcli handlers public.jpeg"),
+    (["handlers", "Editor"], "utcli apps org.example.Editor"),
+    (["info", "editor"], "utcli apps org.example.Editor"),
+    (["open", "Editor"], "utcli apps org.example.Editor"),
   ])
   func aHintHasTheLineToWrite(_ words: [String], _ line: String) throws {
     let installation = try Self.installation()
     let outcome = try installation.run(words)
     #expect(outcome.status != 0)
     #expect(outcome.errorText.contains("'\(line)'"), "\(outcome.errorText)")
+    guard line.hasPrefix("utcli ") else { return }
     let again = try installation.shell(line)
     #expect(again.status == 0, "\(again.errorText)")
   }
 
   @Test(arguments: [
     (["typ", "a.jpg"], "did you mean 'type-of' or 'types'?"),
-    (["type-of", ".jpg"], "'utcli info .jpg' shows the meaning of an extension"),
+    (["type-of", ".jpg"], "'utcli info .jpg' is about the extension"),
     (["type-of", "*.jpg"], "a pattern that is not quoted"),
     (["types", "--mime", "jpg"], "'utcli types .jpg'"),
     (["info", "dyn.age81"], "is not the identifier of a dynamic type"),
     (["dyn", "decode", "dyn.zzz"], "'utcli types .EXT'"),
     (["search", "zzzz"], "no type has 'zzzz'"),
+    (["open", "-n", "a.jpg"], "did you mean '--print'?"),
+    (["--frob", "type-of"], "'utcli help all' lists the options that may be before a command"),
+    (["frob"], "'utcli help all' lists the commands"),
+    (["open", "http"], "the scheme 'http:'"),
+    (["types", "--mime", "zzz"], "such as 'image/png'"),
+    (["open", "example.org"], "'utcli open https://example.org'"),
+    (["--json"], "a command is missing after '--json'"),
+    (["--color=never"], "a command is missing"),
+    (["type-of", ""], "is a variable of the shell not set?"),
+    (["type-of", "--socket=", "a.jpg"], "--socket '' cannot be used"),
+    (["default", "set", "--role", "a.jpg", "Editor"], "no role 'a.jpg'"),
+    (
+      ["default", "set", "--only-extension", "image/*", "Editor"], "needs an extension, such as .md"
+    ),
+    (["default", "set", "--only-extension", "a.jpg", "Editor"], "'a.jpg' is none"),
+    (["graph", "--depth", "2"], "--depth needs a type"),
+    (["convert", "missing.json"], "utcli: missing.json: no such file or directory"),
+    (["unregister", "a.jpg"], "'utcli unregister ./a.jpg' names the file"),
+    (
+      ["negotiate", "--offer", "image/jpeg", "--accept", "public.data"], "is a tag of 'public.jpeg'"
+    ),
+    (["undo", "-5"], "'utcli undo 5'"),
+    // The editor claims public.data, which no scheme is.
+    (["default", "zzz:"], "'utcli default set' chooses an application"),
+    (["handlers", "zzz:"], "'utcli open --with'"),
+    (["default", "set", "zzz:", "Editor"], "note: Editor does not claim zzz:"),
   ])
   func aMessageSaysWhatToDo(_ words: [String], _ text: String) throws {
     let outcome = try Self.installation().run(words)
     #expect(outcome.errorText.contains(text), "\(outcome.errorText)")
+  }
+
+  /// 'utcli why' is named where it has something to explain.
+  @Test func aHintNamesApplicationsThatAreRuledOut() throws {
+    let installation = try Self.installation()
+    try installation.run("never", ".jpg", "Editor")
+    for command in ["default", "handlers"] {
+      let outcome = try installation.run(command, "a.jpg")
+      #expect(outcome.status == 1)
+      #expect(outcome.errorText.contains("'utcli why' explains which"), "\(outcome.errorText)")
+    }
+  }
+
+  /// A claim on a supertype is one; and of all of a kind an application may claim some.
+  @Test(arguments: ["a.jpg", ".jpg", "public.jpeg", "image/*", "image/jpeg"])
+  func aClaimedTypeIsNotNoted(_ word: String) throws {
+    let outcome = try Self.installation().run("default", "set", word, "Editor")
+    #expect(outcome.status == 0 && !outcome.errorText.contains("does not claim"))
   }
 
   @Test func bothMistakesOfALineAreReported() throws {

@@ -29,6 +29,10 @@ extension Command {
     } else if let mimeType = try? Tag(.mimeType, text) {
       tag = mimeType
     } else {
+      if operands.count == 2, let last = operands.last, last.first == UInt8(ascii: ".") {
+        throw .usage(
+          "the type comes last", hint: [Array("prefer".utf8), last, word].quotedLine)
+      }
       throw Failure(
         .badData, "'\(text)' is neither an extension nor a MIME type",
         hint: "write the dot of an extension, such as 'utcli prefer .ts com.microsoft.typescript'")

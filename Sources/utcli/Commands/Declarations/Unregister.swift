@@ -38,7 +38,13 @@ extension Command {
       switch outcome {
       case .success(let bundles): removed += bundles
       case .failure(let problem):
-        let failure = Failure(.registration(problem))
+        var failure = Failure(.registration(problem))
+        if case .bundle(let name) = selection, case .notRegistered = problem,
+          (try? FileInspection(of: operand)) != nil
+        {
+          failure.hint =
+            [Array("unregister".utf8), Array("./\(name)".utf8)].quotedLine + " names the file"
+        }
         session.report(failure)
         status.raise(to: failure.status)
       }

@@ -34,6 +34,7 @@ extension Command {
 
       --wait waits until the applications end; the exit status is that of the application (128 plus
       the number of the signal that ended it), the highest of several.
+
       --print prints a line for each process, its arguments separated by tabs; with -0 a NUL ends
       each argument, and another NUL each process.
       """,
@@ -247,7 +248,14 @@ struct OpenCommand {
       do throws(FileInspection.Failure) {
         file = try FileInspection(of: path, followsLinks: arguments.followsLinks(usually: true))
       } catch {
-        throw Failure(.negative, "\(TextEscaping.inMessage(word)): \(error)")
+        var hint: String?
+        if !arguments.has("--file") {
+          hint = try session.meantApplication(word)
+          if hint == nil { hint = try session.meantSubject(word) }
+          if hint == nil { hint = try session.meantInstead(word) }
+          if hint == nil { hint = session.meantHost(word) }
+        }
+        throw Failure(.negative, "\(TextEscaping.inMessage(word)): \(error)", hint: hint)
       }
       // Files from elsewhere have all kinds of attributes: a damaged one is worth no note.
       return try session.handlerOperand(

@@ -22,6 +22,13 @@ extension Command {
       (type, supertype, path) = (same, same, [same])
     } else {
       type = try session.typeOrFileType(arguments.operands[0], arguments)
+      if (try? FileInspection(of: arguments.operands[1])) != nil,
+        case .file = try session.operand(arguments.operands[1], arguments)
+      {
+        throw .usage(
+          "the file comes first",
+          hint: ([Array("conforms".utf8)] + arguments.operands.reversed()).quotedLine)
+      }
       supertype = try session.type(arguments.operands[1], arguments)
       path = try session.ask { try $0.path(from: type, to: supertype) }
     }

@@ -41,6 +41,7 @@ extension Command {
       let type = try session.type(operand, arguments)
       if !types.contains(type) { types.append(type) }
     }
+    if types.isEmpty { try arguments.refuse(["--depth"], "needs a type") }
     if format == .html {
       try writePage(session, start: types)
       return .answered

@@ -13,6 +13,14 @@ extension Command {
     options: [Option("--type", nil, "treat the type as an identifier")], operandCount: 2...2,
     needs: "a file name and a type"
   ) { (session, arguments) throws(Failure) in
+    if let first = try? TypeIdentifier(arguments.texts[0]), try session.isKnown(first),
+      (try? TypeIdentifier(arguments.texts[1])) == nil,
+      case .file = try session.operand(arguments.operands[1], arguments)
+    {
+      throw .usage(
+        "the type comes last",
+        hint: ([Array("name".utf8)] + arguments.operands.reversed()).quotedLine)
+    }
     let type = try session.type(arguments.operands[1], arguments)
     let (suggested, isChanged) = try session.ask {
       try $0.suggestedName(arguments.operands[0], for: type)

@@ -20,22 +20,28 @@ extension Command {
       Option("--accept", "TYPE,...", "accepted types, most preferred first"),
     ], operandCount: 0...0
   ) { (session, arguments) throws(Failure) in
-    let offered = try identifiers(arguments.values("--offer"), "--offer")
-    let accepted = try identifiers(arguments.values("--accept"), "--accept")
+    let offered = try identifiers(arguments.values("--offer"), "--offer", session)
+    let accepted = try identifiers(arguments.values("--accept"), "--accept", session)
     let pairs = try session.ask { try $0.negotiate(offered: offered, accepted: accepted) }
     session.show(pairs, as: "pairs")
     return pairs.isEmpty ? .negative : .answered
   }
 
   private static func identifiers(
-    _ texts: [String], _ option: String
+    _ texts: [String], _ option: String, _ session: Session
   ) throws(Failure) -> [TypeIdentifier] {
     guard !texts.isEmpty else {
       throw .usage("'negotiate' needs \(option)", hint: "usage: \(Command.negotiate.usage)")
     }
     var identifiers: [TypeIdentifier] = []
     // Undeclared types too: the two sides of a clipboard may share a private type.
-    for text in texts { identifiers.append(try Session.identifier(text)) }
+    for text in texts {
+      if (try? TypeIdentifier(text)) == nil {
+        identifiers.append(try session.type(named: text))
+      } else {
+        identifiers.append(try Session.identifier(text))
+      }
+    }
     return identifiers
   }
 }
