@@ -31,9 +31,8 @@ struct CommandGroup: Sendable {
   static let everyday = CommandGroup(
     title: "most used",
     commands: [
-      .typeOf, .info, .search, .why, .tree, .census, .handlers, .open, .defaultHandler, .apps,
-      .undo,
-      .register,
+      .typeOf, .info, .types, .search, .why, .conforms, .tree, .census, .handlers, .open,
+      .defaultHandler, .apps, .history, .undo, .register,
     ])
 }
 

@@ -14,10 +14,10 @@ enum Help {
       utcli handlers FILE           the applications that open it, default first
       utcli why FILE                the reasons, with file and line
       utcli info public.jpeg        everything about a type
-      utcli types --extension ts    the types that an extension can mean
+      utcli types .ts               the types that an extension can mean
       utcli tree public.image       a type and its subtypes
 
-    'utcli help' lists all commands, 'utcli help COMMAND' explains one.
+    'utcli help all' lists all commands, 'utcli help COMMAND' explains one.
     """.split(separator: "\n", omittingEmptySubsequences: false) {
       Output.write(Array((line + "\n").utf8), to: 2)
     }
@@ -30,7 +30,9 @@ enum Help {
   static let rules = """
     'utcli help COMMAND' explains a command, with examples. All queries accept --json; --jsonl
     writes one line per answer where there can be many, as --stdin --json does. An operand
-    without an answer gets an object with 'error'. Options that all queries accept may also be before COMMAND.
+    without an answer gets an object with 'error'. The options that all commands have, and those that
+    all queries have (--embedded, --socket, --system, --registry), may also be before COMMAND.
+
     An argument that starts with '/', './', '../' or 'file:' is a file, one that starts with
     a dot an extension, one that ends with a colon a scheme. Any other is a type, else a MIME
     type (one that is not known only if there is no such file), else a file. --type and --file
@@ -49,77 +51,84 @@ enum Help {
 
   /// The commands that people use most, and where the others are listed.
   static func overview(pages: Bool = true) {
-    var output = pages ? Output.paged() : Output()
-    defer { output.finish() }
-    output.line("usage: utcli COMMAND [OPERANDS] [OPTIONS]\n")
+    var page = HelpPage(pages: pages)
+    defer { page.finish() }
+    page.usage("utcli COMMAND [OPERANDS] [OPTIONS]")
+    page.gap()
     let width = CommandGroup.everyday.commands.map(\.name.utf8.count).max() ?? 0
-    output.table(CommandGroup.everyday.commands.map { ($0.name, $0.summary) }, width: width)
-    output.line("\n\(briefRules)")
+    page.table(CommandGroup.everyday.commands.map { ($0.name, $0.summary) }, width: width)
+    page.gap()
+    page.paragraphs(briefRules)
   }
 
   /// The rules that everyone needs, after the most used commands.
   static let briefRules = """
-    A FILE, a type (public.jpeg, or image for public.image), an extension (.md), a MIME type
-    (image/png) or a scheme (mailto:) can be asked about. -j writes JSON, -n shows what would
-    change. A change is taken back by 'utcli undo'.
+    Ask about a FILE, a type (public.jpeg, image), an extension (.md), a MIME type (image/png) or
+    a scheme (mailto:). -j writes JSON, -n shows what would change. 'utcli undo' takes back a
+    choice, 'utcli unregister' a registration.
 
-    'utcli help COMMAND' explains a command, with examples; 'utcli help all' lists all commands.
+    'utcli help COMMAND' explains one, with examples; 'utcli help all' lists all.
     """
 
   /// The list of all commands.
   static func full(asJSON: Bool, pages: Bool = true) {
-    var output = pages ? Output.paged() : Output()
-    defer { output.finish() }
     if asJSON {
+      var output = pages ? Output.paged() : Output()
       output.json { $0.overview() }
+      output.finish()
       return
     }
-    output.line("usage: utcli COMMAND [OPERANDS] [OPTIONS] | utcli --version")
+    var page = HelpPage(pages: pages)
+    defer { page.finish() }
+    page.usage("utcli COMMAND [OPERANDS] [OPTIONS] | utcli --version")
     let width = Command.all.map(\.name.utf8.count).max() ?? 0
-    for group in CommandGroup.all {
-      output.line("\n\(group.title)")
-      output.table(group.commands.map { ($0.name, $0.summary) }, width: width)
+    func section(_ title: String, _ rows: [(String, String)]) {
+      page.gap()
+      page.line(title)
+      page.table(rows, width: width)
     }
-    output.line("\nanswer for xdg-utils, as the first word or under the name")
-    output.table(dropIns.map { ($0.name, $0.summary) }, width: width)
-    output.line("\nexit status")
-    output.table(statuses.map { ("\($0.status.rawValue)", $0.meaning) }, width: width)
-    output.line("\n\(rules)")
+    for group in CommandGroup.all {
+      section(group.title, group.commands.map { ($0.name, $0.summary) })
+    }
+    section(
+      "answer for xdg-utils, as the first word or under the name",
+      dropIns.map { ($0.name, $0.summary) })
+    section("exit status", statuses.map { ("\($0.status.rawValue)", $0.meaning) })
+    page.gap()
+    page.paragraphs(rules)
   }
 
   /// The help of some commands; in JSON an object for each.
   static func of(_ commands: [Command], asJSON: Bool, pages: Bool = true) {
-    var output = pages ? Output.paged() : Output()
-    defer { output.finish() }
+    if asJSON {
+      var output = pages ? Output.paged() : Output()
+      for command in commands { output.json { $0.help(of: command) } }
+      output.finish()
+      return
+    }
+    var page = HelpPage(pages: pages)
+    defer { page.finish() }
     for (index, command) in commands.enumerated() {
-      if asJSON {
-        output.json { $0.help(of: command) }
-      } else {
-        if index > 0 { output.line("") }
-        explain(command, in: &output)
-      }
+      if index > 0 { page.gap() }
+      explain(command, on: &page)
     }
   }
 
-  private static func explain(_ command: Command, in output: inout Output) {
-    output.line("usage: \(command.usage)\n\n\(command.summary)")
+  private static func explain(_ command: Command, on page: inout HelpPage) {
+    page.usage(command.usage)
+    page.gap()
+    page.paragraphs(command.summary)
     let details = command.details()
-    if !details.isEmpty { output.line("\n\(details)") }
-    output.line("\noptions")
-    output.table(command.allOptions.map { ($0.usage, $0.help) })
-    output.line("\nexamples")
-    output.table(command.examples().map { ($0.line, $0.meaning) })
-  }
-}
-
-extension Output {
-  /// Appends rows of two columns, indented; the first is at least `width` wide.
-  fileprivate mutating func table(_ rows: [(String, String)], width: Int = 0) {
-    let width = rows.reduce(width) { max($0, $1.0.utf8.count) }
-    for (name, meaning) in rows {
-      let padding = String(repeating: " ", count: width - name.utf8.count + 2)
-      line("  \(name)\(padding)\(meaning)")
+    if !details.isEmpty {
+      page.gap()
+      page.paragraphs(details)
     }
+    page.gap()
+    page.line("options")
+    page.table(command.allOptions.map { ($0.usage, $0.help) })
+    page.gap()
+    page.line("examples")
+    page.table(command.examples().map { ($0.line, $0.meaning) })
   }
 }
 
@@ -189,6 +198,9 @@ extension Command {
     if arguments.operands.isEmpty || arguments.texts == ["all"] {
       Help.full(asJSON: session.wantsJSON, pages: pages)
       return .answered
+    }
+    if arguments.texts.contains("all") {
+      throw .usage("'all' cannot be used with the name of a command", hint: "'utcli help all'")
     }
     var commands: [Command] = []
     for name in arguments.texts { commands.append(try Command.named(name)) }

@@ -38,14 +38,23 @@ struct ManualPage {
 
   /// Paragraphs that empty lines separate; each sentence begins on a line of its own.
   ///
-  /// Options and what is in single quotes are set as such.
+  /// Options and what is in single quotes are set as such. Lines that begin with two blanks are a list, as in
+  /// the help.
   mutating func paragraphs(_ plain: String) {
-    let parts = plain.split(separator: "\n\n").map {
-      $0.split(separator: "\n").joined(separator: " ")
-    }
-    for (index, part) in parts.enumerated() {
+    for (index, part) in plain.split(separator: "\n\n").enumerated() {
       if index > 0 { macro("Pp") }
-      running(part)
+      let lines = part.split(separator: "\n")
+      guard lines.allSatisfy({ $0.hasPrefix("  ") }) else {
+        running(lines.joined(separator: " "))
+        continue
+      }
+      list(
+        lines.map { line in
+          let item = line.drop { $0 == " " }
+          let term = item.prefix(upTo: item.firstRange(of: "  ")?.lowerBound ?? item.endIndex)
+          let meaning = item.dropFirst(term.count).drop { $0 == " " }
+          return ("Cm \(Self.argument(String(term)))", String(meaning))
+        })
     }
   }
 

@@ -193,6 +193,12 @@ enum UtcliPages {
     page.section("EXIT STATUS")
     page.list(
       Help.statuses.map { ("\($0.status.rawValue)", capitalised($0.meaning) + ".") })
+    page.macro("Pp")
+    page.paragraphs(
+      """
+      An unknown name is not an error: it has a dynamic type, or public.data, and the status is 0. With \
+      --json a dynamic type has the member "dynamic".
+      """)
   }
 
   private static func examples(of command: Command, _ page: inout ManualPage) {

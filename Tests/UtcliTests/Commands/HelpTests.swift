@@ -27,7 +27,13 @@ struct HelpTests {
     let (short, full) = (
       try installation.run("help").text, try installation.run("help", "all").text
     )
-    #expect(short.split(separator: "\n").count < 24)
+    // A screen has 24 lines, with the prompt.
+    #expect(short.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
+    #expect(short.contains("'utcli undo' takes back a choice, 'utcli unregister' a registration"))
+    // What is advertised without a command is on the first page.
+    let advertised = try installation.run().errorText.matches(of: /\n  utcli ([a-z-]+)/)
+    #expect(advertised.count == 6)
+    for match in advertised { #expect(short.contains("\n  \(match.1) ")) }
     for command in Command.all {
       #expect(full.contains("\n  \(command.name) "))
       let isEveryday = CommandGroup.everyday.commands.contains { $0.name == command.name }
@@ -51,10 +57,66 @@ struct HelpTests {
     }
   }
 
-  @Test(arguments: Command.all.map(\.name))
-  func fitsAPageOfOneHundredColumns(_ name: String) throws {
+  /// In a pipe help has 80 columns.
+  @Test(arguments: Command.all.map(\.name) + ["all"])
+  func fits80Columns(_ name: String) throws {
     let help = try Installation().run("help", name)
-    for line in help.lines where line.count > 100 { Issue.record("\(name): \(line)") }
+    #expect(help.status == 0)
+    for line in help.lines where line.count > 80 { Issue.record("\(name): \(line)") }
+  }
+
+  /// Only a word that no line can hold is longer than a narrow terminal; a wide one is not filled.
+  @Test(arguments: [60, 80, 100, 200])
+  func fitsTheTerminal(_ columns: Int) throws {
+    for name in ["handlers", "default", "export"] {
+      let help = try Installation().onTerminal(columns: columns, "utcli \(name) --help --no-pager")
+      let lines = help.text.split(separator: "\r\n")
+      let longest = lines.map(\.count).max() ?? 0
+      #expect(longest > min(columns, 100) - 12 && longest <= 100)
+      for line in lines where line.count > columns {
+        #expect(!line.dropFirst(6).contains(" "), "\(line)")
+      }
+    }
+  }
+
+  /// An item of a list continues below its meaning, and a row between tabs breaks after a tab.
+  @Test func aPageHasListsAndTables() {
+    var bytes: [UInt8] = []
+    var page = HelpPage(Output { bytes += $0 }, columns: 36)
+    page.usage("utcli many [OPERANDS] [OPTIONS]")
+    page.paragraphs(
+      """
+      One sentence has
+      line ends.
+
+        first   a meaning that is much longer
+        second  short
+
+      FIRSTFIELD<TAB>SECONDFIELD<TAB>THIRDFIELD
+      """)
+    page.table([("a", "the first letter of all the letters"), ("b", "the second")])
+    page.table([("utcli a-very-long-line --option --other", "its meaning")])
+    page.finish()
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == """
+        usage: utcli many [OPERANDS]
+               [OPTIONS]
+        One sentence has line ends.
+
+          first   a meaning that is much
+                  longer
+          second  short
+
+        FIRSTFIELD<TAB>SECONDFIELD<TAB>
+        THIRDFIELD
+          a  the first letter of all the
+             letters
+          b  the second
+          utcli a-very-long-line --option
+              --other
+              its meaning
+
+        """)
   }
 
   @Test(arguments: Command.all.map(\.name))

@@ -12,10 +12,10 @@ extension Command {
       Counts the regular files below each DIRECTORY (this one, if none is given) by their names, with
       --sniff by their contents where their names leave their types open, and
       prints \(CensusTable.Row.form) for each family of types, the most first; then the same for
-      each extension that no declaration has. On a terminal it prints a table with bars. BYTES are the
-      lengths of the files; a file with two names counts twice. Links are counted and never followed;
-      the walk stays on the file system of each DIRECTORY. The exit status is 3 if a directory could
-      not be read; the rest is counted.
+      each extension that no declaration has. On a terminal it prints a table with bars,
+      where SHARE is a part of the files. BYTES are the lengths of the files; a file with two names
+      counts twice. Links are counted and never followed; the walk stays on the file system of each
+      DIRECTORY. The exit status is 3 if a directory could not be read; the rest is counted.
       """,
     columns: CensusTable.Row.columns,
     examples: [

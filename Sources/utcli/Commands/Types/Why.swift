@@ -11,7 +11,7 @@ extension Command {
       For a file or an extension it prints the patterns that were tried, and for each the candidates
       in order with the rule that ranked them. For a type it prints its declarations, which of them
       is in effect, and the declarations of its parents. A link is followed, except with -P; the
-      head shows the link and its target, and a line what 'type-of' answers, which does not follow.
+      head shows the link and its target. 'type-of' does not follow links: a line shows its answer.
 
       Then it prints what decided the default application (your choice, the site's choice or the
       ranking), and every application in order: the rule that ranked it, what it claims, and the file
