@@ -20,6 +20,8 @@ struct WhyAnswer {
   var reason: Reason
   /// The explanation of the type by the contents of a file; then its name does not decide.
   var contents: ContentExplanation?
+  /// The type that the contents alone would give, if the name decides and they contradict it.
+  var refuting: ContentExplanation?
   /// The link that was followed to it; `nil` if none was.
   var link: FollowedLink?
   /// The name at the beginning of its text; `nil` for the subject of the reason.
@@ -42,6 +44,12 @@ extension WhyAnswer: WireValue {
       if let contents {
         writer.name("contents")
         contents.write(to: &writer)
+      }
+      if let refuting {
+        writer.object("contentsAlone") {
+          $0.member("identifier", refuting.identifier.text)
+          $0.member("matched", refuting.matched)
+        }
       }
       writer.member("explanation", explanation)
     case .type(let information, let conformances):

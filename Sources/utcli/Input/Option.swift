@@ -37,6 +37,8 @@ extension Option {
   /// Where the name of a file leaves its type open, its contents decide: ``ContentReading``.
   static let sniffs = Option(
     "--sniff", nil, "read contents on network file systems, too, and look into directories")
+  static let contentsAlone = Option(
+    "--contents", nil, "let the contents alone decide, whatever the name says")
   static let readsNoContents = Option(
     "--no-sniff", nil, "read no contents: the name and kind of a file decide")
   static let keepsLinks = Option("-P", nil, "do not follow symbolic links")

@@ -33,7 +33,18 @@ struct ContentReader {
   /// The explanation by the contents of the last file; `nil` if its name alone decides.
   private(set) var explanation: ContentExplanation?
 
-  init(_ reading: ContentReading) { self.reading = reading }
+  /// Whether the names of files do not count.
+  private let ignoresNames: Bool
+
+  /// A reader.
+  ///
+  /// - Parameters:
+  ///   - reading: The files that are read.
+  ///   - ignoresNames: Whether contents decide whatever the names say.
+  init(_ reading: ContentReading, ignoresNames: Bool = false) {
+    self.reading = reading
+    self.ignoresNames = ignoresNames || reading == .alone
+  }
 
   /// The type of a file.
   ///
@@ -58,12 +69,13 @@ struct ContentReader {
     var resolution = named
     do throws(FileInspection.Failure) {
       if file.kind == .regular {
-        guard registry.dependsOnContents(named) else { return named }
+        if ignoresNames { resolution = registry.resolve(name: [].span, kind: .regular) }
+        guard registry.dependsOnContents(resolution) else { return named }
         guard try read(path, on: device, in: registry, followsLinks: followsLinks) else {
           onObstacle(.remote)
           return named
         }
-        resolution = resolve(named, in: registry, &trace)
+        resolution = resolve(resolution, in: registry, &trace)
       } else if reading == .everywhere, registry.dependsOnTree(named) {
         resolution = try resolve(named, ofDirectoryAt: path, in: registry, &trace)
       }

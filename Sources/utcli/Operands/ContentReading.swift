@@ -10,6 +10,8 @@ enum ContentReading {
   case local
   /// All regular files; and of directories the names of their files (`--sniff`).
   case everywhere
+  /// All regular files, whatever their names say (`--contents`).
+  case alone
 }
 
 extension Arguments {
@@ -18,9 +20,10 @@ extension Arguments {
   /// - Throws: ``Failure`` if options exclude each other.
   func contentReading() throws(Failure) -> ContentReading {
     for option in ["--name-only", "--no-sniff"] where has(option) {
-      try refuse(["--sniff"], with: option)
+      try refuse(["--sniff", "--contents"], with: option)
       return .never
     }
+    if has("--contents") { return .alone }
     return has("--sniff") ? .everywhere : .local
   }
 }
@@ -90,6 +93,7 @@ extension ContentReading {
     case .never: false
     case .local: contentsDecide
     case .everywhere: contentsDecide || kind == .directory || kind == .mountPoint
+    case .alone: contentsDecide || kind == .regular
     }
   }
 }

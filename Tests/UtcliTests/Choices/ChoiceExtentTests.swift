@@ -156,8 +156,8 @@ struct ChoiceExtentTests {
       #expect(second.text.contains(".jpg"))
       #expect(
         second.errorText.contains(
-          "change 2 was undone before, by change 3; this undoes change 1; 'utcli undo 3' makes "
-            + "change 2 again"), "\(second.errorText)")
+          "change 2 was undone already, so this undoes change 1; 'utcli history' lists them"),
+        "\(second.errorText)")
     }
     let history = try installation.run("history", "--json").text
     #expect(history.contains("\"undoneBy\":3") && history.contains("\"undoneBy\":4"), "\(history)")

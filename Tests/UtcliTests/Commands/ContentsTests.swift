@@ -45,6 +45,37 @@ import Testing
       ])
   }
 
+  @Test func contentsAloneDecideWhereThatIsWanted() throws {
+    let installation = try installation()
+    let outcome = installation.run("type-of", "--contents", "picture.png", "words", "noise")
+    #expect(
+      outcome.lines == [
+        "picture.png\torg.freedesktop.mime.application.x-box", "words\tpublic.plain-text",
+        "noise\tpublic.data",
+      ])
+    #expect(installation.run("type-of", "--contents", "picture.png").lines.count == 1)
+    #expect(
+      installation.run("type-of", "--contents", "--json", "picture.png").text.contains(
+        #""foundBy":"magic","identifier":"org.freedesktop.mime.application.x-box""#))
+    #expect(installation.run("type-of", "--contents", "--name-only", "picture.png").status == 2)
+  }
+
+  @Test func whyTellsOfContentsThatContradictTheName() throws {
+    let installation = try installation()
+    let lying = installation.run("why", "picture.png")
+    #expect(lying.lines.first == "picture.png: public.png")
+    #expect(
+      lying.text.contains("by its contents alone: org.freedesktop.mime.application.x-box, as"))
+    #expect(
+      installation.run("why", "--json", "picture.png").text.contains(
+        #""contentsAlone":{"identifier":"org.freedesktop.mime.application.x-box""#))
+    try installation.write("BOX", to: "work/real.box")
+    for (options, name) in [([], "real.box"), ([], "crate"), (["--no-sniff"], "picture.png")] {
+      let outcome = installation.run(["why"] + options + [name])
+      #expect(outcome.status <= 1 && !outcome.text.contains("contents alone"), "\(name)")
+    }
+  }
+
   @Test func saysInJSONWhatFoundTheType() throws {
     let outcome = try installation().run(
       "type-of", "--json", "crate", "missing", "words", "picture.png")
@@ -55,6 +86,15 @@ import Testing
     #expect(text.contains(#"{"name":"words","foundBy":"text","identifier":"public.plain-text""#))
     #expect(text.contains(#"{"name":"picture.png","foundBy":"name","identifier":"public.png""#))
     #expect(outcome.lines.count == 1)
+  }
+
+  @Test func contentsOnStandardInputAreNoListOfNames() throws {
+    for contents in ["%PDF-1.4\n\u{1}\n1 0 obj", "\u{89}PNG\r\n\u{1A}\n", "\u{7F}ELF\u{2}\u{1}\n"] {
+      let outcome = try installation().run("type-of", "-", input: contents)
+      let isList = contents.hasPrefix("%")
+      #expect(outcome.status == (isList ? 1 : 3))
+      #expect(outcome.errorText.contains("is no list of names") == !isList, "\(outcome.errorText)")
+    }
   }
 
   @Test func readsNamesFromStandardInput() throws {

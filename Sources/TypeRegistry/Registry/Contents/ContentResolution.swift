@@ -171,7 +171,7 @@ extension CompiledRegistry {
   }
 
   /// Whether a type is another one, conforms to it, or can be opened as it.
-  func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
+  package func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
     var visited: [TypeIndex] = []
     var stack = [type]
     while visited.count < 256, let next = stack.popLast() {

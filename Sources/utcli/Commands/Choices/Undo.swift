@@ -77,8 +77,7 @@ extension Command {
     guard let last, case .undo(let earlier) = last.action, case .undo(let number) = change.action
     else { return }
     session.note(
-      "change \(earlier) was undone before, by change \(last.number); this undoes change \(number)"
-        + "; 'utcli undo \(last.number)' makes change \(earlier) again")
+      "change \(earlier) was undone already, so this undoes change \(number); 'utcli history' lists them")
   }
 
   private static let historyHint = "'utcli history' lists the changes"

@@ -14,6 +14,7 @@ extension Command {
 
       Where the name means one type, that is the answer, and the file is not read. Where it means no
       type, several types, or only that there are bytes, the beginning of a regular file decides.
+      With --contents it decides in any case, of a file whose name may be wrong.
       With --no-sniff nothing is read; with --name-only the file need not exist. Files on network and
       FUSE file systems are read only with --sniff. With --sniff the files in a directory decide its
       type, too: DCIM is that of a camera's card. With --json, "foundBy" names the source of the type.
@@ -39,7 +40,7 @@ extension Command {
       .nameOnly,
       Option("--mime", nil, "print the preferred MIME type instead of the identifier"),
       Option("--conforming-to", "TYPE", "print only the files whose type conforms to this one"),
-      .sniffs, .readsNoContents, .followsLinks, .keepsLinks,
+      .sniffs, .contentsAlone, .readsNoContents, .followsLinks, .keepsLinks,
       .readsNames, .jsonLines,
       .isNULTerminated,
     ], operandCount: 0...Int.max, needs: "a file"
@@ -146,6 +147,7 @@ private struct TypeOfCommand {
       registry = try session.answerer.registry(forNames: names.count, .types)
       isBatch = readsContents && names.count > Self.fewNames
       while let name = names.next() {
+        if names.number == 1 { try checkIsList(names.bytes.span.extracting(name)) }
         if name.count > names.longestName {
           fail(nil, names.tooLong, to: &output)
         } else {
@@ -161,6 +163,19 @@ private struct TypeOfCommand {
       // A program that writes one name waits for its answer before it writes the next.
       output.flush()
     }
+  }
+
+  /// Checks that the first line of standard input can be a name, and is not the beginning of a file.
+  private func checkIsList(_ name: Span<UInt8>) throws(Failure) {
+    guard !nameOnly, !lines.isNULTerminated else { return }
+    let bytes = Array(copying: name)
+    let isName =
+      String(validating: bytes, as: UTF8.self) != nil
+      && !bytes.contains { $0 < 0x20 && $0 != UInt8(ascii: "\r") }
+    guard !isName, (try? FileInspection(of: bytes)) == nil else { return }
+    throw Failure(
+      .badData, "standard input is no list of names: no file has the name on its first line",
+      hint: "'-' reads names, not contents; write the contents to a file, and ask for its type")
   }
 
   /// Writes the answer for one path or reports why there is none; or keeps the path, to query

@@ -12,6 +12,7 @@ extension Command {
       in order with the rule that ranked them. For a type it prints its declarations, which of them
       is in effect, and the declarations of its parents. A link is followed, except with -P; the
       head shows the link and its target. 'type-of' does not follow links: a line shows its answer.
+      Of a file whose contents contradict its name it prints what they say.
 
       Then it prints what decided the default application (your choice, the site's choice or the
       ranking), and every application in order: the rule that ranked it, what it claims, and the file
@@ -58,6 +59,7 @@ extension Command {
     let operand = operands[0]
     var answer = WhyAnswer(
       reason: try reason(operand, session), contents: operand.contents, handlers: handlers)
+    answer.refuting = try refuting(operand, answer.reason, session)
     if let path = operand.path, arguments.followsLinks(usually: true) {
       answer.link = FollowedLink(path, named: word)
     }
@@ -65,6 +67,31 @@ extension Command {
       answer.head = tag.spelling
     }
     return answer
+  }
+
+  /// The type that the contents of a file alone would give, if its name decides and they contradict it.
+  private static func refuting(
+    _ operand: HandlerOperand, _ reason: WhyAnswer.Reason, _ session: Session
+  ) throws(Failure) -> ContentExplanation? {
+    guard case .name(let explanation) = reason, operand.contents == nil, let file = operand.file,
+      file.kind == .regular, let path = operand.path, operand.reading != .never
+    else { return nil }
+    let registry = try session.answerer.ownRegistry(for: .types)
+    var reader = ContentReader(operand.reading, ignoresNames: true)
+    let named = registry.resolve(name: file.name.span, kind: file.kind)
+    // A file that cannot be read contradicts nothing.
+    _ = reader.resolve(
+      file, named: named, at: path, in: registry, followsLinks: operand.followsLinks,
+      explains: true
+    ) { _ in }
+    guard let found = reader.explanation, ["magic", "rootElement"].contains(found.foundBy),
+      found.source != nil
+    else { return nil }
+    let (byName, byContents) = (explanation.identifier, found.identifier)
+    let agrees =
+      registry.isKind(registry.find(byName), of: registry.find(byContents))
+      || registry.isKind(registry.find(byContents), of: registry.find(byName))
+    return agrees ? nil : found
   }
 
   /// The handlers of one operand, unless they are not wanted; in both cases its contents are read if they
@@ -144,6 +171,11 @@ extension Command {
     let because =
       answer.contents == nil ? "because" : "by its name alone: \(explanation.identifier), as"
     session.output.sentence("  \(because) \(session.shown(explanation.verdict))", under: 4)
+    if let refuting = answer.refuting {
+      session.output.sentence(
+        "  by its contents alone: \(refuting.identifier), as \(session.shown(refuting.matched)); a name "
+          + "that means a type decides", under: 4)
+    }
     for step in explanation.steps {
       session.output.line("  \(session.shown(step.pattern))")
       for (index, candidate) in step.candidates.enumerated() {
