@@ -121,8 +121,8 @@ enum DropIn: String, CaseIterable {
 
       Exit Codes
 
-      0 success, 1 error in the command line, 2 a file does not exist, 3 a required tool could not be
-      found, 4 the action failed, 5 no permission to read a file.
+      0 success, 1 error in the command line, 2 a file does not exist, 3 a required
+      tool could not be found, 4 the action failed, 5 no permission to read a file.
 
       This is utcli. 'utcli why FILE' explains an answer.
       """
@@ -134,21 +134,22 @@ enum DropIn: String, CaseIterable {
 
       Description
 
-      Opens a file or URL with the application that is the first in 'utcli handlers'. In a sandbox,
-      and only there, the original is called. A scheme that GVfs or KIO know and no application
-      claims, such as trash:, is shown by the application of directories.
+      Opens a file or URL with the application that is the first in 'utcli handlers'.
+      In a sandbox, and only there, the original is called. A scheme that GVfs or KIO
+      know and no application claims, such as trash:, is shown by the application of
+      directories.
 
       Environment Variables
 
-      BROWSER: programs between colons, their words between blanks; '%s' in a word is replaced by the
-      file or URL, which otherwise comes last. They are started where no application opens it, and
-      before all applications without a display; not in a session of GNOME, KDE, Xfce, MATE, Cinnamon,
-      Enlightenment or Deepin.
+      BROWSER: programs between colons, their words between blanks; '%s' in a word is
+      replaced by the file or URL, which otherwise comes last. They are started where
+      no application opens it, and before all applications without a display; not in a
+      session of GNOME, KDE, Xfce, MATE, Cinnamon, Enlightenment or Deepin.
 
       Exit Codes
 
-      0 success, 1 error in the command line, 2 a file does not exist, 3 no application was found, 4 the
-      action failed.
+      0 success, 1 error in the command line, 2 a file does not exist, 3 no
+      application was found, 4 the action failed.
 
       This is utcli. 'utcli open' has more options.
       """

@@ -65,6 +65,12 @@ struct HelpTests {
     for line in help.lines where line.count > 80 { Issue.record("\(name): \(line)") }
   }
 
+  @Test(arguments: DropIn.allCases, ["--help", "--manual"])
+  func theManualOfAReplacedProgramFits80Columns(_ program: DropIn, _ option: String) throws {
+    let help = try Installation().run(program.rawValue, option)
+    for line in help.lines where line.count > 80 { Issue.record("\(program): \(line)") }
+  }
+
   /// Only a word that no line can hold is longer than a narrow terminal; a wide one is not filled.
   @Test(arguments: [60, 80, 100, 200])
   func fitsTheTerminal(_ columns: Int) throws {
