@@ -62,9 +62,11 @@ struct SVGDrawing {
     line("<rect class=\"ground\" width=\"\(width)\" height=\"\(height)\"/>")
     for (index, text) in heading.enumerated() {
       let kind = index == 0 ? "asked" : "about"
+      let shown = Self.escaped(text)
+      // In a large drawing the box may be far down.
       line(
         "<text class=\"\(kind)\" x=\"\(Int(Self.margin))\" y=\"\(36 + 22 * index)\">"
-          + "\(Self.escaped(text))</text>")
+          + (index == 0 ? "<a href=\"#\(Self.askedID)\">\(shown)</a>" : shown) + "</text>")
     }
     line("<g transform=\"translate(\(Int(Self.margin)) \(Int(top)))\">")
     for (index, route) in zip(drawn.indices, layout.routes) {
@@ -79,11 +81,16 @@ struct SVGDrawing {
         "\(path)><title>\(Self.escaped(claim.phrase)) (\(Self.escaped(claim.location)))</title></path>"
       )
     }
-    for (box, origin) in zip(boxes, layout.origins) { box.write(at: origin, line) }
+    let asked = graph.types.firstIndex(where: \.isNamed)
+    for (index, (box, origin)) in zip(boxes, layout.origins).enumerated() {
+      box.write(at: origin, id: index == asked ? Self.askedID : nil, line)
+    }
     line("</g>")
     line("</svg>")
   }
 
+  /// The name of the box of the first type that was asked for; the heading is a link to it.
+  private static let askedID = "asked"
   /// The height of the heading, in pixels.
   private static let headingHeight = 56.0
   /// The width of a character of the heading, in pixels.
@@ -257,10 +264,11 @@ private struct Box {
       height: Double(lines.count) * Self.lineHeight + Self.padding)
   }
 
-  func write(at origin: LayeredLayout.Point, _ line: (String) -> Void) {
+  func write(at origin: LayeredLayout.Point, id: String?, _ line: (String) -> Void) {
     let (x, y, size) = (Int(origin.x), Int(origin.y), size)
     let (width, height) = (Int(size.width), Int(size.height))
-    line("<g class=\"\(style)\" transform=\"translate(\(x) \(y))\">")
+    let id = id.map { " id=\"\($0)\"" } ?? ""
+    line("<g\(id) class=\"\(style)\" transform=\"translate(\(x) \(y))\">")
     line("<title>\(SVGDrawing.escaped(title))</title>")
     line("<rect class=\"box\" width=\"\(width)\" height=\"\(height)\" rx=\"6\"/>")
     line("<rect class=\"bar\" y=\"6\" width=\"4\" height=\"\(height - 12)\" rx=\"2\"/>")
