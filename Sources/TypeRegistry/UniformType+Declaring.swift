@@ -38,6 +38,7 @@ extension UniformType {
   /// nowhere, the type keeps its identifier, has no tags, and conforms to `parentType` and what that conforms
   /// to: so does every value of this identifier in the process. Of several supertypes the first one other
   /// than `public.data` is kept.
+  /// Registries do not know that parent: applications and descriptions are not found by it.
   ///
   /// ```swift
   /// let menu = UniformType(exportedAs: "org.bistro.menu", conformingTo: .json)
@@ -62,8 +63,8 @@ extension UniformType {
   ///
   /// - Parameters:
   ///   - identifier: The identifier.
-  ///   - parentType: A type that the declaration names as a supertype, and the result conforms to; `nil` for
-  ///     `public.data`.
+  ///   - parentType: A type that the declaration names as a supertype, and that the owner's type must conform
+  ///     to as well; `nil` for `public.data`.
   ///   - registry: The registry to search; `nil` for the current one.
   /// - Precondition: `identifier` is well-formed.
   public init(
