@@ -74,7 +74,10 @@ static void open_with(const char *bundle, const char *action, const char *path) 
   tr_launch *launches;
   size_t count;
   int code = tr_prepare_launch(registry, bundle, action, path, strlen(path), &launches, &count);
-  if (code != TR_OK) return complain(path, code);
+  if (code != TR_OK) {
+    complain(path, code);
+    return;
+  }
   GdkAppLaunchContext *context = gdk_display_get_app_launch_context(gdk_display_get_default());
   for (size_t i = 0; i < count; i++) {
     char **words = (char **)launches[i].arguments, **environment = g_get_environ();
@@ -205,7 +208,10 @@ int main(int count, char **words) {
   gboolean is_picture = count == 4 && strcmp(words[1], "--picture") == 0;
   if (count != 2 && !is_picture) return g_printerr("%s [--picture FILE.png] DIRECTORY\n", words[0]), 2;
   int code = tr_open(&registry), descriptor;
-  if (code != TR_OK) return complain(words[0], code), 1;
+  if (code != TR_OK) {
+    complain(words[0], code);
+    return 1;
+  }
   directory = g_canonicalize_filename(words[count - 1], NULL);
   store = gtk_list_store_new(COLUMNS, G_TYPE_ICON, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_ICON, G_TYPE_STRING,
                              G_TYPE_STRING, G_TYPE_STRING);

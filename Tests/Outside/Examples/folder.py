@@ -40,7 +40,9 @@ def item(path):
     """A file as the daemon is asked about it: its name and kind. The daemon reads no file."""
     name = base64.b64encode(os.fsencode(os.path.basename(path))).decode()
     try:
-        kind = KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), "regular")
+        # Of a link what it leads to is shown, if that is there.
+        status = os.stat(path) if os.path.exists(path) else os.lstat(path)
+        kind = KINDS.get(stat.S_IFMT(status.st_mode), "regular")
     except FileNotFoundError:
         kind = "regular"  # It was removed after the directory was read.
     return {"nameBytes": name, "kind": kind}
