@@ -77,7 +77,8 @@ extension Command {
     guard let last, case .undo(let earlier) = last.action, case .undo(let number) = change.action
     else { return }
     session.note(
-      "change \(earlier) was undone already, so this undoes change \(number); 'utcli history' lists them")
+      "change \(earlier) was undone already, so this undoes change \(number); 'utcli history' lists them"
+    )
   }
 
   private static let historyHint = "'utcli history' lists the changes"
