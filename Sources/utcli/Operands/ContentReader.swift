@@ -33,14 +33,14 @@ struct ContentReader {
   /// The explanation by the contents of the last file; `nil` if its name alone decides.
   private(set) var explanation: ContentExplanation?
 
-  /// Whether the names of files do not count.
+  /// Whether the contents of files decide whatever their names say.
   private let ignoresNames: Bool
 
   /// A reader.
   ///
   /// - Parameters:
   ///   - reading: The files that are read.
-  ///   - ignoresNames: Whether contents decide whatever the names say.
+  ///   - ignoresNames: Whether the names of files are left out.
   init(_ reading: ContentReading, ignoresNames: Bool = false) {
     self.reading = reading
     self.ignoresNames = ignoresNames || reading == .alone
@@ -69,7 +69,8 @@ struct ContentReader {
     var resolution = named
     do throws(FileInspection.Failure) {
       if file.kind == .regular {
-        if ignoresNames { resolution = registry.resolve(name: [].span, kind: .regular) }
+        let noName: [UInt8] = []
+        if ignoresNames { resolution = registry.resolve(name: noName.span, kind: .regular) }
         guard registry.dependsOnContents(resolution) else { return named }
         guard try read(path, on: device, in: registry, followsLinks: followsLinks) else {
           onObstacle(.remote)

@@ -47,31 +47,31 @@ import Testing
 
   @Test func contentsAloneDecideWhereThatIsWanted() throws {
     let installation = try installation()
-    let outcome = installation.run("type-of", "--contents", "picture.png", "words", "noise")
+    let outcome = try installation.run("type-of", "--contents", "picture.png", "words", "noise")
     #expect(
       outcome.lines == [
         "picture.png\torg.freedesktop.mime.application.x-box", "words\tpublic.plain-text",
         "noise\tpublic.data",
       ])
-    #expect(installation.run("type-of", "--contents", "picture.png").lines.count == 1)
+    #expect(try installation.run("type-of", "--contents", "picture.png").lines.count == 1)
     #expect(
-      installation.run("type-of", "--contents", "--json", "picture.png").text.contains(
+      try installation.run("type-of", "--contents", "--json", "picture.png").text.contains(
         #""foundBy":"magic","identifier":"org.freedesktop.mime.application.x-box""#))
-    #expect(installation.run("type-of", "--contents", "--name-only", "picture.png").status == 2)
+    #expect(try installation.run("type-of", "--contents", "--name-only", "picture.png").status == 2)
   }
 
   @Test func whyTellsOfContentsThatContradictTheName() throws {
     let installation = try installation()
-    let lying = installation.run("why", "picture.png")
+    let lying = try installation.run("why", "picture.png")
     #expect(lying.lines.first == "picture.png: public.png")
     #expect(
       lying.text.contains("by its contents alone: org.freedesktop.mime.application.x-box, as"))
     #expect(
-      installation.run("why", "--json", "picture.png").text.contains(
+      try installation.run("why", "--json", "picture.png").text.contains(
         #""contentsAlone":{"identifier":"org.freedesktop.mime.application.x-box""#))
     try installation.write("BOX", to: "work/real.box")
     for (options, name) in [([], "real.box"), ([], "crate"), (["--no-sniff"], "picture.png")] {
-      let outcome = installation.run(["why"] + options + [name])
+      let outcome = try installation.run(["why"] + options + [name])
       #expect(outcome.status <= 1 && !outcome.text.contains("contents alone"), "\(name)")
     }
   }
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func contentsOnStandardInputAreNoListOfNames() throws {
-    for contents in ["%PDF-1.4\n\u{1}\n1 0 obj", "\u{89}PNG\r\n\u{1A}\n", "\u{7F}ELF\u{2}\u{1}\n"] {
+    for contents in ["%PDF-1.4\n\u{1}\n1 0 obj", "\u{1}PNG\r\n\u{1A}\n", "\u{7F}ELF\u{2}\u{1}\n"] {
       let outcome = try installation().run("type-of", "-", input: contents)
       let isList = contents.hasPrefix("%")
       #expect(outcome.status == (isList ? 1 : 3))
@@ -153,16 +153,17 @@ import Testing
   }
 
   /// The kernel tells of each file that is opened.
+  ///
+  /// Only an explanation reads one whose name decides.
   @Test func aNameWithOneTypeOpensNoFile() throws {
     let installation = try installation()
     let opened = try OpenedFiles(of: installation.root + "/work")
     for words in [
-      ["type-of"], ["type-of", "--json"], ["type-of", "--sniff"], ["why"], ["handlers"],
-      ["default"],
-      ["open", "--print"], ["icon"],
+      ["type-of"], ["type-of", "--json"], ["type-of", "--sniff"], ["why", "--no-sniff"],
+      ["handlers"], ["default"], ["open", "--print"], ["icon"],
     ] {
       _ = try installation.run(words + ["picture.png"])
-      _ = try installation.run(words + ["--no-sniff", "crate"])
+      if words.last != "--no-sniff" { _ = try installation.run(words + ["--no-sniff", "crate"]) }
     }
     #expect(opened.names() == [])
     _ = try installation.run("type-of", "picture.png", "crate", "a.several")
@@ -245,7 +246,7 @@ import Testing
     let words = try installation.run("why", "--no-handlers", "words").text
     #expect(words.contains("because of its contents: no rule matches, and the beginning is text\n"))
     let picture = try installation.run("why", "--no-handlers", "picture.png").text
-    #expect(!picture.contains("contents"))
+    #expect(!picture.contains("because of its contents"))
     let json = try installation.run("why", "--json", "--no-handlers", "crate").text
     #expect(json.contains(#""contents":{"foundBy":"magic","matched":"'BOX' at byte 0","#))
     #expect(json.contains(#""offset":0,"priority":50,"source":{"bundle":"kitchen.xml","#))
