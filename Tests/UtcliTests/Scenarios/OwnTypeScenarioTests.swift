@@ -41,6 +41,15 @@ import Testing
     #expect(try installation.typeOf("a.survey") == dynamic)
   }
 
+  @Test func anExtensionNamesWhatIsRemoved() throws {
+    #expect(try register("--extension", "survey", "--as", "public.text").status == 0)
+    let removed = try installation.run("unregister", ".survey")
+    #expect(removed.status == 0 && removed.text.hasPrefix("removed\tlocal.type.survey\t"))
+    #expect(try installation.run("unregister", ".survey").status == 1)
+    let shipped = try installation.run("unregister", ".jpeg")
+    #expect(shipped.status == 1 && shipped.errorText.contains("is not registered"))
+  }
+
   @Test func aDryRunSaysWhatItWouldMean() throws {
     let outcome = try register("--extension", "survey", "--as", "public.text", "--dry-run")
     let dynamic = try installation.typeOf("a.survey")

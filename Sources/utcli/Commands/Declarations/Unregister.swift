@@ -5,11 +5,12 @@ internal import TypeRegistry
 
 extension Command {
   static let unregister: Command = Command(
-    "unregister", operands: "BUNDLE|PATH...",
+    "unregister", operands: "BUNDLE|PATH|.EXT...",
     summary: "undo 'register'",
     details: """
-      An operand with a slash is a path that was registered; any other is the identifier of a bundle,
-      whose registrations are all removed. Prints removed<TAB>BUNDLE<TAB>PATH for each. A file that was
+      An operand with a slash is a path that was registered; an extension with its dot is the bundle
+      that declares its type; any other is the identifier of a bundle, whose registrations are all
+      removed. Prints removed<TAB>BUNDLE<TAB>PATH for each. A file that was
       registered by its path stays where it is. The exit status is 1 if nothing is registered under an
       operand; the others are removed nevertheless.
       """,
@@ -27,6 +28,8 @@ extension Command {
       let selection: RegistrationSelection
       if operand.contains(UInt8(ascii: "/")) {
         selection = .path(try FileArgument.absolutePath(of: operand).bytes)
+      } else if operand.first == UInt8(ascii: "."), operand.count > 1 {
+        selection = .bundle(try session.bundle(declaring: operand))
       } else if let identifier = String(validating: operand, as: UTF8.self) {
         selection = .bundle(identifier)
       } else {
@@ -55,6 +58,17 @@ extension Command {
 }
 
 extension Session {
+  /// The identifier of the bundle that declares the type of an extension.
+  fileprivate func bundle(declaring word: [UInt8]) throws(Failure) -> String {
+    let name = try Self.text(word, "extension")
+    let type = try type(of: try tag(.filenameExtension, String(name.dropFirst())))
+    let found = try ask { try $0.information(on: [type], in: .none) }
+    guard let declaration = found.first??.declarations.first else {
+      throw Failure(.negative, "no bundle declares '\(type)'")
+    }
+    return declaration.source.bundle
+  }
+
   /// Shows which registrations were removed.
   func show(_ removed: [RegisteredBundle], isDryRun: Bool) {
     answer {
