@@ -43,7 +43,7 @@ Chasys Draw; Cheat Engine; Chemical Markup Language; Cinema Display; Clang; Clas
 Paint; Code::Blocks; Codec 2; Common Cartridge; Common Data Format; Common Workflow Language;
 Compact File Set; Compact Pro; Component Pascal; Computer Graphics Metafile; Core ML; Core
 Services; Corel Gallery; Corel Print House; Corel Show; Creative Cloud; Creative Voice; Curl;
-Cyber Paint; DAEMON Tools; Data Interchange Format; Designer 1; Developer Studio; Disk Copy;
+Cyber Paint; DAEMON Tools; Data Interchange Format; Developer Studio; Disk Copy;
 Embedded Workbench; Enhanced Metafile; Enterprise Architect; Exchange extension; Expression Media;
 Extended Vector Animation; Extensible Music Format; Family Tree Maker; Final Draft; Flow Charting;
 Frame vector; Framework document; Free Pascal; FRITZ!Box; Game Boy; Game Boy Color; Game Gear;
