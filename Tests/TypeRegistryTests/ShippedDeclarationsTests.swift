@@ -137,6 +137,8 @@ enum Shipped {
       "ldb": "com.google.leveldb-table", "rvt": "com.autodesk.revit-project",
       "spice": "org.typeregistry.spice-netlist", "tt": "com.microsoft.t4-template",
       "zpl": "com.zebra.zpl-label", "ctb": "net.giuspen.cherrytree-database",
+      // Sources of device trees, logs of amateur radio, designs of boards.
+      "dts": "org.devicetree.source", "adi": "org.adif.log", "dsn": "com.cadence.specctra-design",
       // Apple's list takes files of StarOffice for those of OpenOffice.org.
       "sdw": "org.openoffice.star-writer", "vor": "org.openoffice.star-writer",
       "sgl": "org.openoffice.star-writer", "sdc": "org.openoffice.star-calc",
