@@ -76,7 +76,7 @@ extension Session {
 
   /// Notes that an application was chosen for what neither it nor a list claims for it, nor for a supertype.
   ///
-  /// Of a type with its subtypes it may claim some of these.
+  /// Of a type with its subtypes it may claim some of these, and no application claims a pattern of URLs.
   func noteUnclaimed(_ words: ArraySlice<[UInt8]>, _ bundle: String) throws(Failure) {
     if arguments.has("--and-subtypes") { return }
     let words = words.filter {
@@ -88,6 +88,7 @@ extension Session {
     let answers = try handlers(of: &operands, roles, explains: true)
     let key = bundle.asciiLowercased
     for (operand, answer) in zip(operands, answers) {
+      if case .tag(let tag) = operand.subject, tag.tagClass == .urlPattern { continue }
       let chosen = answer.handlers.first { $0.bundle.asciiLowercased == key }
       guard chosen?.claim == nil, chosen?.placement != .added,
         !answer.hidden.contains(where: { $0.bundle.asciiLowercased == key })
