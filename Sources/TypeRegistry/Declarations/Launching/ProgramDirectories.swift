@@ -63,11 +63,13 @@ package struct ProgramDirectories: Hashable, Sendable {
   ///
   /// - Complexity: O(*n* × *d*) system calls for *n* names and *d* directories, until each directory is known
   ///   to supply one.
-  package func suppliers(of names: [String]) -> [[UInt8]] {
+  package func suppliers(of names: some Sequence<String>) -> [[UInt8]] {
     /// For each directory that supplies a program, whether it is safe.
     var safety: [Bool?] = Array(repeating: nil, count: path.count)
     var unknown = path.count
-    for name in names where unknown > 0 {
+    // No name is asked for after the last one that is needed.
+    for name in names {
+      if unknown == 0 { break }
       for (index, directory) in path.enumerated() {
         guard let status = try? FileStatus(of: directory.appending(name)),
           status.kind == .regular, status.mode & 0o111 != 0
