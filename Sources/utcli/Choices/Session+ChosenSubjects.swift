@@ -88,7 +88,11 @@ extension Session {
     let answers = try handlers(of: &operands, roles, explains: true)
     let key = bundle.asciiLowercased
     for (operand, answer) in zip(operands, answers) {
-      if case .tag(let tag) = operand.subject, tag.tagClass == .urlPattern { continue }
+      switch operand.subject {
+      case .url: continue
+      case .tag(let tag) where tag.tagClass == .urlPattern: continue
+      default: break
+      }
       let chosen = answer.handlers.first { $0.bundle.asciiLowercased == key }
       guard chosen?.claim == nil, chosen?.placement != .added,
         !answer.hidden.contains(where: { $0.bundle.asciiLowercased == key })

@@ -129,8 +129,11 @@ struct BareWordTests {
     }
   }
 
-  /// A claim on a supertype is one; and of all of a kind an application may claim some.
-  @Test(arguments: ["a.jpg", ".jpg", "public.jpeg", "image/*", "image/jpeg"])
+  /// A claim on a supertype is one; of all of a kind an application may claim some, and none claims a pattern
+  /// of URLs.
+  @Test(arguments: [
+    "a.jpg", ".jpg", "public.jpeg", "image/*", "image/jpeg", "https://*.example.org/*",
+  ])
   func aClaimedTypeIsNotNoted(_ word: String) throws {
     let outcome = try Self.installation().run("default", "set", word, "Editor")
     #expect(outcome.status == 0 && !outcome.errorText.contains("does not claim"))
