@@ -56,7 +56,7 @@ class Changes:
         before = (copy.deepcopy(self.state.stored), dict(self.state.preferences))
         wanted = self._is_possible(words)
         # The words of a case name an extension where they have one, and not the type that alone has it.
-        for_extensions = ["--only-extension"] if words[0] == "default" else []
+        for_extensions = ["--only-extension"] if words[0] == "default" and words[2].startswith(".") else []
         done = door.run(*words, *for_extensions)
         self.state.read_list()
         if (done.returncode == 0) != wanted:
