@@ -205,7 +205,7 @@ def name_rule(name, theirs, answer, globs, facts):
     if name.rfind(".") == 0 and identifier == "public.data":
         return "leading-dot"
     suffixes = {"*" + name[index:].lower() for index, letter in enumerate(name) if letter == "."}
-    if suffixes & facts.decided:
+    if (suffixes | {name.lower()}) & facts.decided:
         return "decision"
     if theirs in own and identifier in facts.merged:
         return "several-names"
