@@ -83,11 +83,8 @@ public func prepareLaunch(
     do { found = try words.map { try LaunchTarget(naming: $0, in: directory) } } catch {
       throw .argument
     }
-    let isAction = unsafe action != nil
     let prepared: [Launch]
-    do throws(LaunchFailure) {
-      prepared = try application.launches(opening: found, mayLeaveOut: isAction)
-    } catch {
+    do throws(LaunchFailure) { prepared = try application.launches(opening: found) } catch {
       throw Failure(error)
     }
     guard let block = unsafe LaunchBlock.make(prepared) else { throw .limit }
@@ -110,19 +107,6 @@ extension TypeNumbers {
     let found = generation.rankedApplications.named(bundle, in: .none)
     guard let found else { throw .application }
     return LaunchApplication(found)
-  }
-}
-
-extension LaunchApplication {
-  /// The processes that open targets; an action that takes none, such as "New Window", is started without them.
-  fileprivate func launches(
-    opening targets: [LaunchTarget], mayLeaveOut: Bool
-  ) throws(LaunchFailure) -> [Launch] {
-    do throws(LaunchFailure) { return try launches(opening: targets) } catch .takesNoFiles
-      where mayLeaveOut
-    {
-      return try launches(opening: [])
-    }
   }
 }
 

@@ -67,6 +67,14 @@ struct LaunchesForCTests {
     // An action that takes no files is started without them.
     let without = world.launches("viewer", [report], action: "print")
     #expect(without.code == TR_OK && without.vectors == alone.vectors && without.targets == 0..<0)
+    let directory = HandlerDirectory(world.registry, bindings: [])
+    let viewer = LaunchApplication(
+      try #require(directory.application(named: "viewer", in: .none)))
+    let action = try #require(viewer.readActions().first { $0.identifier == "print" })
+    let launches = try viewer.performing(action).launches(opening: [.file(Array(report.utf8))])
+    #expect(launches.map(\.targets) == [0..<0])
+    #expect(
+      launches.map { $0.arguments.map { String(decoding: $0, as: UTF8.self) } } == alone.vectors)
   }
 
   @Test func theIDOfAnEntryNamesItsApplication() throws {

@@ -39,6 +39,7 @@ extension LaunchApplication {
   /// - Throws: ``LaunchFailure``.
   public func launches(opening targets: [LaunchTarget]) throws(LaunchFailure) -> [Launch] {
     let vector = try LaunchVector(arguments, declaration: identity.path)
+    let targets = isAction && !vector.takesFiles ? [] : targets
     if !targets.isEmpty {
       guard vector.takesFiles else { throw .takesNoFiles }
       guard vector.takesURLs || targets.allSatisfy({ $0.path != nil }) else { throw .takesNoURLs }

@@ -14,6 +14,8 @@ public struct LaunchApplication: Hashable, Sendable {
   public var workingDirectory: String?
   /// Whether it is newly installed and was not chosen or confirmed.
   public var isUnconfirmed: Bool
+  /// Whether the arguments are those of one of its actions.
+  private(set) var isAction = false
 
   /// The application of a handler.
   public init(_ handler: Handler) {
@@ -48,10 +50,12 @@ public struct LaunchApplication: Hashable, Sendable {
     self.isUnconfirmed = isUnconfirmed
   }
 
-  /// The application, started by one of its actions.
+  /// The application, started by one of its actions; one that takes no files, such as "New Window", is started
+  /// without them.
   public func performing(_ action: ApplicationAction) -> LaunchApplication {
     var application = self
     application.arguments = action.arguments
+    application.isAction = true
     return application
   }
 }
