@@ -60,7 +60,7 @@ Audio; Motion JPEG; Movie Maker; Multimedia Viewer; Multiple Picture Object; Mul
 Network Graphics; Nano; Neo Geo Pocket Color; Notes data; Notes database; Object Constraint
 Language; Office Binder; Office Document Architecture; Office Open XML; Open Dylan; Open Financial
 Exchange; Open Fixed-layout Document; Open Inventor; Open Media Framework; Open Shading Language;
-Open Virtualization; Org document; Origin project; Paint Shop Plus; Paint Shop Pro; Paint.NET;
+Open Virtualization; Org document; Origin project; PaintShop Plus; Paint Shop Pro; Paint.NET;
 Palm Desktop; PC Engine; Photo CD; Photo Explorer; Photo-Paint; Photos adjustment; Picture CD;
 Picture It!; Picture Publisher; Pokémon Mini; Portable Compiled Format; Portable Form File;
 Portable Sound Format; Portfolio; Power Query; Power Tab; Print Shop; Prism Paint; Pro Display
