@@ -33,8 +33,9 @@ CAPITAL = re.compile(r"(?<![\w.+#’'/:-])[A-Z][a-z]{2,}(?:-[A-Za-z]+)*(?![\w:.]
 
 # Proper names with a word that other descriptions have in lower case.
 NAMES = """
-1C:Enterprise; Ableton Live; Access; Active Server Page; Activity Streams; Adobe Digital Editions;
-Advanced Authoring Format; Advanced Disk Catalog; Advanced Stream Redirector; Age of Empires;
+1C:Enterprise; Ableton Live; Access; Active Server Page; Activity Streams; Adobe Cube; Adobe Digital Editions;
+Advanced Authoring Format; Advanced Disk Catalog; Advanced Stream Redirector; Affinity Designer;
+Affinity Photo; Age of Empires;
 Alias; Altium Designer; Analyst's Notebook; Apache Arrow; API Blueprint; Apollo Guidance Computer;
 App Designer; App Inventor; Apple Mail; Applix Graphics; Apps Script; Art of Noise;
 ATRAC Advanced Lossless;
@@ -64,10 +65,10 @@ Open Virtualization; Org document; Origin project; PaintShop Plus; Paint Shop Pr
 Palm Desktop; PC Engine; Photo CD; Photo Explorer; Photo-Paint; Photos adjustment; Picture CD;
 Picture It!; Picture Publisher; Pokémon Mini; Portable Compiled Format; Portable Form File;
 Portable Sound Format; Portfolio; Power Query; Power Tab; Print Shop; Prism Paint; Pro Display
-XDR; Pro Tools; Processing sketch; Protocol Buffers; Pure Data; Qt Designer; Robot Framework;
+XDR; Pro Tools; Processing sketch; Protocol Buffers; Pure Data; Qt Designer; Rich Pixel Format; Robot Framework;
 Sample Vision; Scheme source; Scream Tracker; settings of Terminal; Show Partner; Silicon
 Graphics; Simple Vector Format; Sketch drawing; Smart Game Format; SMART Notebook; Smooth
-Streaming; Sound Designer; Source engine; Spectrum; Spin source; SQL Server; SQL Server Compact;
+Streaming; Sony Pictures Imageworks; Sound Designer; Source engine; Spectrum; Spin source; SQL Server; SQL Server Compact;
 Standard ML; Student Writing Center; Sublime Text; Substance; Substance Painter; Surface template;
 Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template Toolkit; Tenex C Shell; The
 Sims; TIA Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; True Audio;

@@ -56,7 +56,7 @@ FILE_TYPES = {
     "application/encrypted": ["com.microsoft.ole-storage"],
     "font/x-postscript-pfb": ["com.adobe.postscript-pfb-font"],
     "image/x-portable-greymap": ["net.sourceforge.netpbm.pgm"],
-    "image/x-portable-arbitrarymap": ["net.sourceforge.netpbm.pnm"],
+    "image/x-portable-arbitrarymap": ["net.sourceforge.netpbm.pam"],
     "image/x-wordperfect-graphics": ["com.corel.wordperfect-graphics"],
     "image/x-miff": ["org.imagemagick.miff"], "image/x-dpx": ["org.smpte.dpx"],
     "image/x-pgf": ["org.libpgf.image"], "image/x-x3f": ["com.sigma.raw-image"],
@@ -85,7 +85,9 @@ FILE_TYPES = {
     "audio/x-mod": [
         "org.typeregistry.protracker-module", "org.typeregistry.impulse-tracker-module",
         "org.typeregistry.fasttracker-2-module", "org.typeregistry.scream-tracker-3-module",
-        "org.openmpt.module", "org.typeregistry.tracker-module"],
+        "org.typeregistry.ultratracker-module", "net.sourceforge.mikmod.module",
+        "org.typeregistry.multitracker-module", "org.typeregistry.composer-669-module",
+        "org.typeregistry.octamed-module", "org.openmpt.module", "org.typeregistry.tracker-module"],
     "image/heif": ["public.heif", "public.heic"],
     "image/vnd.adobe.photoshop": [
         "com.adobe.photoshop-image", "com.adobe.photoshop-large-image"],

@@ -76,7 +76,7 @@ import Testing
     ("a.m", "#import <Foundation/Foundation.h>\n", "public.objective-c-source"),
     ("a.mm", ".HU \"heading\"\n", "org.gnu.groff.troff-mm"),
     ("a.mm", "#import <Foundation/Foundation.h>\n", "public.objective-c-plus-plus-source"),
-    ("a.med", "MMD1\u{0}\u{0}", "org.typeregistry.protracker-module"),
+    ("a.med", "MMD1\u{0}\u{0}", "org.typeregistry.octamed-module"),
     ("a", "<?wpl version=\"1.0\"?>\n<smil><head/></smil>", "com.microsoft.wpl-playlist"),
     ("a", "// Doc.\n", "public.plain-text"),
   ])
