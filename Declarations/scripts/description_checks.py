@@ -53,7 +53,7 @@ Distribution Format; Glyph script; GNU Radio; Google Video; Grammatical Framewor
 Harvard Graphics; HTML Help; iCE Draw; Icon; Image Exchange Format; Impulse Tracker; Index Server;
 Info document; Ink script; Inno Setup; Interchange File Format; Interface Builder;
 Internationalization Tag Set; Internet Explorer; Internet sign-up; IOKit Interface Generator; Java
-Flight Recorder; Java Server Page; JPEG Network Graphics; Korn Shell; Live Photo; Logic capture;
+Flight Recorder; Java Server Page; JPEG Network Graphics; Korn Shell; LEGO Digital Designer; Live Photo; Logic capture;
 Magic Lantern; Managed Object Format; Marvelous Designer; Master System; Material eXchange Format;
 Matrix Market; Media View Pro; Microsoft Advanced Systems Format; Microsoft Cabinet; Microsoft
 Document Imaging; Microsoft Help; Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's
