@@ -777,12 +777,12 @@ extension UniformType {
   /// Conforms to `public.text`.
   @inlinable public static var svelteComponent: UniformType { UniformType(constant: 160) }
 
-  /// Sass style sheet: `org.sass-lang.sass`.
+  /// Sass style sheet: `com.sass-lang.sass`.
   ///
   /// Conforms to `public.source-code`.
   @inlinable public static var sass: UniformType { UniformType(constant: 161) }
 
-  /// SCSS style sheet: `org.sass-lang.scss`.
+  /// SCSS style sheet: `com.sass-lang.scss`.
   ///
   /// Conforms to `public.source-code`.
   @inlinable public static var scss: UniformType { UniformType(constant: 162) }
@@ -1329,8 +1329,8 @@ extension UniformType {
     "org.coffeescript.source",
     "org.vuejs.component",
     "dev.svelte.component",
-    "org.sass-lang.sass",
-    "org.sass-lang.scss",
+    "com.sass-lang.sass",
+    "com.sass-lang.scss",
     "org.lesscss.less",
     "org.rust-lang.rust-script",
     "org.golang.go-script",
