@@ -769,12 +769,12 @@ extension UniformType {
 
   /// Vue component: `org.vuejs.component`.
   ///
-  /// Conforms to `public.text`.
+  /// Conforms to `public.source-code`.
   @inlinable public static var vueComponent: UniformType { UniformType(constant: 159) }
 
   /// Svelte component: `dev.svelte.component`.
   ///
-  /// Conforms to `public.text`.
+  /// Conforms to `public.source-code`.
   @inlinable public static var svelteComponent: UniformType { UniformType(constant: 160) }
 
   /// Sass style sheet: `com.sass-lang.sass`.
