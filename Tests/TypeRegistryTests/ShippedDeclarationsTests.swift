@@ -37,7 +37,7 @@ enum Shipped {
     ("script.ahk", "com.autohotkey.script"), ("core-image.bb", "org.openembedded.bitbake-recipe"),
     ("contract.vy", "org.vyperlang.source"), ("schema.prisma", "io.prisma.schema"),
     ("page.blade.php", "com.laravel.blade-template"), ("deps.edn", "org.clojure.edn"),
-    ("Form1.vb", "com.microsoft.visual-basic-net-source"), ("app.pro", "io.qt.qmake-project"),
+    ("Form1.vb", "com.microsoft.visual-basic-net-source"), ("app.pro", "org.qt-project.pro"),
     ("Policy.admx", "com.microsoft.group-policy-template"), ("main.d", "org.dlang.d-source"),
     ("CODEOWNERS", "com.github.codeowners"), ("BUILD", "build.bazel.build-file"),
     ("build", "public.data"), ("nginx.conf", "org.nginx.configuration"),
@@ -132,7 +132,7 @@ enum Shipped {
       "qti": "org.freedesktop.mime.application.x-qtiplot", "r": "org.r-project.r-source",
       "pot": "org.gnu.gettext-pot", "edn": "org.clojure.edn",
       // What a console or an extinct language has, where the formats of programs are usual.
-      "vb": "com.microsoft.visual-basic-net-source", "pro": "io.qt.qmake-project",
+      "vb": "com.microsoft.visual-basic-net-source", "pro": "org.qt-project.pro",
       "geo": "info.gmsh.geometry", "aes": "com.aescrypt.file", "cml": "org.xml-cml.cml",
       "ldb": "com.google.leveldb-table", "rvt": "com.autodesk.revit-project",
       "spice": "org.typeregistry.spice-netlist", "tt": "com.microsoft.t4-template",
