@@ -69,7 +69,7 @@ FILE_TYPES = {
     "application/x-bentley-dgn": ["com.bentley.dgn-drawing"],
     "application/x-dbt": ["com.borland.dbase-memo"], "application/x-dif": ["com.visicalc.dif"],
     "application/x-font-pf2": ["org.gnu.grub-font"], "application/winhelp": ["com.microsoft.winhelp"],
-    "application/x-stargallery-thm": ["org.openoffice.gallery-thumbnails"],
+    "application/x-stargallery-thm": ["org.openoffice.gallery-theme"],
     "application/x-dfont": ["com.apple.truetype-datafork-suitcase-font"],
     "application/x-ms-compress-kwaj": ["com.microsoft.szdd-compressed"],
     "application/x-ms-compress-szdd": ["com.microsoft.szdd-compressed"],
