@@ -70,10 +70,10 @@ Center; Sublime Text; Substance; Substance Painter; Surface template; Sweet Home
 Interlace Picture; Template Toolkit; Tenex C Shell; The Sims; TIA Portal; Tiled; Tilt Brush; Time Machine;
 Timeline Maker; Tiny Core; Tokyo Cabinet; True Audio; Turbo Debugger; Type 1; Unified Parallel C; Universal
 Scene Description; Untyped Plutus Core; Viacom New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic;
-Visual C++; Visual FoxPro; Visual LISP; Visual Prolog; Visual Studio; Waveform; Web IDL; Web of Things; Web
-Open Font Format; Windows Help; Windows Installer; Windows Internet; Windows Journal; Windows Media; Windows
-Media Player; Windows Metafile; Windows Write; Wolfram Language; Wolfram Player; WonderSwan Color; Word; XML
-Metadata Interchange; Z Shell; Zip; Zoom recorder
+Visual C++; Visual FoxPro; Visual LISP; Visual Prolog; Visual Studio; Visual Workbench; Waveform; Web IDL; Web
+of Things; Web Open Font Format; Windows Help; Windows Installer; Windows Internet; Windows Journal; Windows
+Media; Windows Media Player; Windows Metafile; Windows Write; Wolfram Language; Wolfram Player; WonderSwan
+Color; Word; XML Metadata Interchange; Z Shell; Zip; Zoom recorder
 """
 
 # Types that have one description: forms of one format, or an abstract type and its file.
