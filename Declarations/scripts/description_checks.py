@@ -51,19 +51,19 @@ script; GNU Radio; Google Video; Grammatical Framework; Green Building XML; Grou
 Help; iCE Draw; Icon; Image Exchange Format; Impulse Tracker; Index Server; Info document; Ink script; Inno
 Setup; Interchange File Format; Interface Builder; Internationalization Tag Set; Internet Explorer; Internet
 sign-up; IOKit Interface Generator; Java Flight Recorder; Java Server Page; JPEG Network Graphics; Korn Shell;
-Kyoto Cabinet; Ledger journal; LEGO Digital Designer; Live Photo; Logic capture; Magic Lantern; Managed Object
-Format; Management Console; Marvelous Designer; Master System; Material eXchange Format; Matrix Market; Media
-View Pro; Microsoft Advanced Systems Format; Microsoft Cabinet; Microsoft Document Imaging; Microsoft Help;
-Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker; Multimedia
-Viewer; Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo Pocket Color; Notes data;
-Notes database; Notes link; Object Constraint Language; Office Binder; Office Document Architecture; Office
-Open XML; Open Dylan; Open Financial Exchange; Open Fixed-layout Document; Open Inventor; Open Media
-Framework; Open Shading Language; Open Virtualization; Org document; Origin graph; Origin matrix; Origin
-project; Origin workbook; Paint Shop Pro; Paint.NET; PaintShop Plus; Palm Desktop; PC Engine; Photo CD; Photo
-Explorer; Photo-Paint; Photos adjustment; Picture CD; Picture It!; Picture Publisher; Pokémon Mini; Portable
-Compiled Format; Portable Form File; Portable Sound Format; Portfolio; Power Query; Power Tab; Print Replica;
-Print Shop; Prism Paint; Pro Display XDR; Pro Tools; Processing sketch; Protocol Buffers; Pure Data; Qt
-Designer; Rich Pixel Format; Robot Framework; Sample Vision; Scheme source; Scream Tracker; settings of
+Kyoto Cabinet; Ledger journal; LEGO Digital Designer; Live Home; Live Photo; Logic capture; Magic Lantern;
+Managed Object Format; Management Console; Marvelous Designer; Master System; Material eXchange Format; Matrix
+Market; Media View Pro; Microsoft Advanced Systems Format; Microsoft Cabinet; Microsoft Document Imaging;
+Microsoft Help; Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie
+Maker; Multimedia Viewer; Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo Pocket
+Color; Notes data; Notes database; Notes link; Object Constraint Language; Office Binder; Office Document
+Architecture; Office Open XML; Open Dylan; Open Financial Exchange; Open Fixed-layout Document; Open Inventor;
+Open Media Framework; Open Shading Language; Open Virtualization; Org document; Origin graph; Origin matrix;
+Origin project; Origin workbook; Paint Shop Pro; Paint.NET; PaintShop Plus; Palm Desktop; PC Engine; Photo CD;
+Photo Explorer; Photo-Paint; Photos adjustment; Picture CD; Picture It!; Picture Publisher; Pokémon Mini;
+Portable Compiled Format; Portable Form File; Portable Sound Format; Portfolio; Power Query; Power Tab; Print
+Replica; Print Shop; Prism Paint; Pro Display XDR; Pro Tools; Processing sketch; Protocol Buffers; Pure Data;
+Qt Designer; Rich Pixel Format; Robot Framework; Sample Vision; Scheme source; Scream Tracker; settings of
 Terminal; Show Partner; Silicon Graphics; Simple Vector Format; Sketch drawing; Smart Game Format; SMART
 Notebook; Smooth Streaming; Sony Pictures Imageworks; Sound Designer; Source engine; Spectrum; Spin source;
 SQL Server; SQL Server Compact; Standard ML; Student Writing Center; Sublime Text; Substance; Substance

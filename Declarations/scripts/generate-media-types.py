@@ -46,6 +46,7 @@ SUFFIXES = {
     "json": "application/json",
     "json-seq": "application/json-seq",
     "jwt": "application/jwt",
+    "sd-jwt": "application/sd-jwt",
     "wbxml": "application/vnd.wap.wbxml",
     "xml": "application/xml",
     "yaml": "application/yaml",
@@ -60,7 +61,8 @@ OPENED_AS = {
 # Names of payloads that protect, repeat or carry others over RTP, or signal: neither text nor recordings.
 TRANSPORT = set(
     "1d-interleaved-parityfec cn encaprtp flexfec fwdred parityfec pointer raptorfec red rtp-enc-aescm128 "
-    "rtploopback rtx smpte291 telephone-event tone ulpfec".split()
+    "rtploopback rtx scip smpte291 telephone-event tone ulpfec vnd.iptvforum.1dparityfec-1010 "
+    "vnd.iptvforum.1dparityfec-2005 vnd.iptvforum.2dparityfec-1010 vnd.iptvforum.2dparityfec-2005".split()
 )
 
 
@@ -130,8 +132,8 @@ class Table:
             (row[1], row[2]) for row in rows("media-type-differences.tsv") if row[0] == "left-out"
         }
         self.new = [name for name in self.registered if name not in self.declared.by_media_type]
-        # Types by decision come first, so that their extensions mean them.
-        self.new.sort(key=lambda name: (name not in self.decided, name))
+        # Types by decision come first, those with a name first of all, so that their extensions mean them.
+        self.new.sort(key=lambda name: (self.decided.get(name, "-")[0] == "-", name not in self.decided, name))
         self.names, self.supplements, self.replaced = {}, {}, {}
         for media_type in self.new:
             self.name(media_type)

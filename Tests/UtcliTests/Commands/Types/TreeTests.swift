@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func anApplicationMakesATypeFamiliar() throws {
-    let type = "org.iana.media-type.image.naplps"
+    let type = "org.iana.media-type.image.vnd.fst"
     let before = try installation.run("tree", "public.image")
     #expect(!Self.identifiers(before.lines).contains(type))
     try installation.write(
