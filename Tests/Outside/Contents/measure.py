@@ -115,7 +115,7 @@ CONTAINERS = [
     (rb"\x30[\x80-\x84]", {"com.rsa.pkcs-7-mime"}),
     (rb"bplist", {"com.apple.binary-property-list", "com.apple.property-list"}),
     (rb"....ftyp", {"public.mpeg-4", "com.apple.quicktime-movie"}),
-    (rb"\x89HDF", {"org.hdfgroup.hdf"}),
+    (rb"\x89HDF", {"org.hdfgroup.hdf5", "org.hdfgroup.hdf"}),
     (rb"\s*(\xef\xbb\xbf)?\s*<", {"public.xml", "public.html", "org.iso.sgml"}),
     (rb"\s*[\[{]", {"public.json"}),
     (rb"%!", {"com.adobe.postscript"}),
