@@ -9,16 +9,17 @@ extension RegistryCompiler {
   mutating func addContentGates(of rules: [Rule]) {
     var records: [ContentGateRecord] = []
     var reach = 0
+    var gates: [ContentGateRecord] = []
     for (index, rule) in rules.enumerated() {
       let unit = linked.bundles[rule.bundle].unit
-      var gates: Set<ContentGateRecord> = []
+      gates.removeAll(keepingCapacity: true)
       for match in rule.record.matches..<rule.record.matches + rule.record.count {
         let match = unit.magicMatches[match]
         if ContentTest(rawValue: match.test) == .bytes {
           let last = Int(match.start) + Int(match.offsets) - 1
           reach = max(reach, last + unit.bytes(match.value).count)
         }
-        if match.depth == 0 { gates.formUnion(Self.gates(of: match, in: unit)) }
+        if match.depth == 0 { Self.addGates(of: match, in: unit, to: &gates) }
       }
       // A rule that only tells apart the types of a name is not looked for.
       guard rule.priority >= ContentTest.leastPriority else { continue }
@@ -39,17 +40,18 @@ extension RegistryCompiler {
   /// The most offsets for which a match has gates of their own.
   private static let mostOffsets = 4
 
-  /// Gates that include an open one whenever a match holds.
-  private static func gates(
-    of match: UnitMagicMatch, in unit: DeclarationUnit
-  ) -> [ContentGateRecord] {
+  /// Adds gates that include an open one whenever a match holds, each once.
+  private static func addGates(
+    of match: UnitMagicMatch, in unit: DeclarationUnit, to gates: inout [ContentGateRecord]
+  ) {
+    func add(_ gate: ContentGateRecord) { if !gates.contains(gate) { gates.append(gate) } }
     let test = ContentTest(rawValue: match.test)
     let value = unit.bytes(match.value)
     if let fact = test.fact {
       let (kind, whole) = (Int(fact.rawValue), test.form == .whole)
       // The pattern begins with a text, and not with a star.
       guard value.count > 0, whole || test.form == .ends && match.start > 0 else {
-        return [ContentGateRecord(ContentGate(.fact, at: kind))]
+        return add(ContentGateRecord(ContentGate(.fact, at: kind)))
       }
       let count = whole ? value.count : min(Int(match.start), value.count)
       let start = UInt32(truncatingIfNeeded: value.word(at: 0).asciiLowercased)
@@ -60,28 +62,30 @@ extension RegistryCompiler {
         count > 1
         ? ContentGate(.factStart, at: kind, first: first, second: second)
         : ContentGate(.factByte, at: kind, first: first)
-      return [ContentGateRecord(gate, start, mask: .lowest(count))]
+      return add(ContentGateRecord(gate, start, mask: .lowest(count)))
     }
     let (first, offsets) = (Int(match.start), Int(match.offsets))
     let mask = unit.bytes(match.mask)
     guard test == .bytes, value.count > 0, first + offsets <= ContentGate.maximumOffset else {
-      return [ContentGateRecord(.open)]
+      return add(ContentGateRecord(.open))
     }
     let masks = UInt32(truncatingIfNeeded: mask.word(at: 0))
     if offsets <= mostOffsets {
       let word = UInt32(truncatingIfNeeded: value.word(at: 0))
       let hasFirst = mask.count == 0 || mask[0] == 0xFF
-      return (first..<first + offsets).map { place in
-        ContentGateRecord(
-          place == 0 && hasFirst
-            ? ContentGate(.firstByte, at: 0, first: value[0]) : ContentGate(.place, at: place),
-          word, mask: mask.count == 0 ? .lowest(value.count) : masks)
+      for place in first..<first + offsets {
+        add(
+          ContentGateRecord(
+            place == 0 && hasFirst
+              ? ContentGate(.firstByte, at: 0, first: value[0]) : ContentGate(.place, at: place),
+            word, mask: mask.count == 0 ? .lowest(value.count) : masks))
       }
+      return
     }
     guard value.count > 1, mask.count == 0 || masks & 0xFFFF == 0xFFFF,
       first + offsets < ContentPairs.window
-    else { return [ContentGateRecord(.open)] }
-    return [ContentGateRecord(ContentGate(.pair, at: ContentPairs.number(value[0], value[1])))]
+    else { return add(ContentGateRecord(.open)) }
+    add(ContentGateRecord(ContentGate(.pair, at: ContentPairs.number(value[0], value[1]))))
   }
 }
 

@@ -23,7 +23,7 @@ extension RegistryCompiler {
       }
     }
     addPackagedTranslations(to: &records)
-    records.sort { ($0.bundle, $0.key, $0.language) < ($1.bundle, $1.key, $1.language) }
+    records.sort { ($0.place, $0.language) < ($1.place, $1.language) }
     builder.set(.translations, to: records)
   }
 
@@ -74,10 +74,15 @@ extension RegistryCompiler {
     let packages = linked.bundles.indices.filter { isPackaged[$0] }
     strings.reserve(strings: packages.reduce(0) { $0 + linked.bundles[$1].unit.strings.count })
     var translated = TranslatedDescriptions()
+    // Those of one language follow each other.
+    var last: (language: StringReference, number: Int)?
     for record in records {
+      let language = last?.language == record.language ? last?.number : nil
+      let number = language ?? translated.number(ofLanguage: record.language)
+      last = (record.language, number)
       _ = translated.insert(
         description: translated.number(of: Description(bundle: record.bundle, key: record.key)),
-        language: translated.number(ofLanguage: record.language))
+        language: number)
     }
     let described = packagedDescriptions(isPackaged)
     for index in packages {
@@ -198,4 +203,9 @@ extension RegistryCompiler {
     unit.optionalText(linked.bundles[bundle].record.name).map { _ = used.insert($0) }
     return used
   }
+}
+
+extension TranslationRecord {
+  /// The bundle, then the text in it, as a number that is compared at once.
+  fileprivate var place: UInt64 { UInt64(bundle) << 32 | UInt64(key) }
 }

@@ -50,7 +50,7 @@ package enum BuiltInCore {
   /// The units that were made with the image.
   private static var madeUnits: UnitFile? {
     let memory = unsafe MappedMemory(constant: tr_core_units(), count: tr_core_units_count())
-    return UnitFile(memory)
+    return UnitFile(memory, isOfProgram: true)
   }
 
   /// Lets the system take back the memory in which the units lie, which only a compilation reads.

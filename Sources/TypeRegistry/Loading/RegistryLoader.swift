@@ -197,7 +197,7 @@ public enum RegistryLoader {
     }
     do throws(PrivateFile.Problem) {
       try PrivateFile.makeDirectory(directory)
-      if cache.isChanged, let units = RegistryLocations.unitsPath(besideImage: path) {
+      if cache.isWorthKeeping, let units = RegistryLocations.unitsPath(besideImage: path) {
         // Without them the next change costs more, and nothing else is different.
         try? UnitFile.write(cache.entries, to: units)
       }

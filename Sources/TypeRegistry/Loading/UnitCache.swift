@@ -11,8 +11,8 @@ struct UnitCache {
   private let parsesAll: Bool
   /// The units that the next program may use.
   private(set) var entries: [UnitFileEntry] = []
-  /// The number of units that were read or parsed now.
-  private(set) var added = 0
+  /// The units that were read or parsed now, and the bytes of these.
+  private var added = (count: 0, bytes: 0)
 
   /// - Parameters:
   ///   - old: The units that were made before.
@@ -25,8 +25,17 @@ struct UnitCache {
     self.parsesAll = parsesAll
   }
 
-  /// Whether the next program would use other units than there were.
-  var isChanged: Bool { added > 0 || entries.count != old?.count ?? 0 }
+  /// Whether the next program would gain by these units.
+  ///
+  /// To write them all costs more than to read a few short files once more, each time until others change.
+  var isWorthKeeping: Bool {
+    guard let old else { return !entries.isEmpty }
+    let gone = old.count - (entries.count - added.count)
+    return added.count > Self.fewUnits || added.bytes > Self.fewBytes || gone > Self.fewUnits
+  }
+
+  private static let fewUnits = 4
+  private static let fewBytes = 16_384
 
   /// A file's unit, its states, and its entry for the next program.
   struct Reading: Sendable {
@@ -55,7 +64,10 @@ struct UnitCache {
       Self.read(source, at: readAt, parses: parsesAll)
     }
     for (index, reading) in zip(order, read) { readings[index] = reading }
-    added += read.count { $0.entry != nil }
+    for entry in read.lazy.compactMap(\.entry) {
+      added.count += 1
+      added.bytes += entry.unit.count
+    }
     let all = readings.compactMap { $0 }
     entries += all.compactMap(\.entry)
     return all

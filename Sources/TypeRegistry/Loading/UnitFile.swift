@@ -39,11 +39,18 @@ struct UnitFile {
 
   private let memory: MappedMemory
   private let table: ImageSection<Entry>
+  /// Whether the bytes are a part of the program, so that nothing can have damaged them.
+  private let isOfProgram: Bool
   /// The number of units.
   var count: Int { table.count }
 
   /// The units in the bytes of a file; `nil` if they are not of this version.
-  init?(_ memory: MappedMemory) {
+  ///
+  /// - Parameters:
+  ///   - memory: The bytes.
+  ///   - isOfProgram: Whether they are constant data of the program, which need no check.
+  init?(_ memory: MappedMemory, isOfProgram: Bool = false) {
+    self.isOfProgram = isOfProgram
     let header = memory.section(of: UInt64.self, at: 0, count: Self.headerLength / 8)
     guard header[0] == Self.magic, header[1] == Self.version, header[2] == UInt64(memory.count),
       let count = Int(exactly: header[4]), count <= memory.count / Self.entryLength
@@ -76,10 +83,12 @@ struct UnitFile {
     let start = offset + Self.padded(Int(entry.keyCount))
     let count = start - offset + Int(entry.unitCount)
     let bytes = memory.bytes(at: offset, count: count)
-    guard bytes.count == count, Self.checksum(of: bytes, readAt: entry.readAt) == entry.checksum
-    else { return nil }
+    guard bytes.count == count else { return nil }
     let unit = DeclarationUnit(in: memory, at: start, count: Int(entry.unitCount))
-    guard unit.isSound else { return nil }
+    guard
+      isOfProgram
+        || Self.checksum(of: bytes, readAt: entry.readAt) == entry.checksum && unit.isSound
+    else { return nil }
     return UnitFileEntry(
       key: bytes.slice(at: 0, count: Int(entry.keyCount)), unit: unit, readAt: entry.readAt,
       memory: memory, bytes: bytes, checksum: entry.checksum)
