@@ -23,7 +23,9 @@ extension RegistryCompiler {
       }
     }
     addPackagedTranslations(to: &records)
-    records.sort { ($0.place, $0.language) < ($1.place, $1.language) }
+    records.sort { left, right in
+      left.place == right.place ? left.language < right.language : left.place < right.place
+    }
     builder.set(.translations, to: records)
   }
 

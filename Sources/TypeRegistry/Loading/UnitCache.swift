@@ -12,7 +12,7 @@ struct UnitCache {
   /// The units that the next program may use.
   private(set) var entries: [UnitFileEntry] = []
   /// The units that were read or parsed now, and the bytes of these.
-  private var added = (count: 0, bytes: 0)
+  private(set) var added = (count: 0, bytes: 0)
 
   /// - Parameters:
   ///   - old: The units that were made before.

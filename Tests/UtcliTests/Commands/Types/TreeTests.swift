@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func anApplicationMakesATypeFamiliar() throws {
-    let type = "org.iana.media-type.image.vnd.fst"
+    let type = "org.iana.media-type.image.vnd.cns.inf2"
     let before = try installation.run("tree", "public.image")
     #expect(!Self.identifiers(before.lines).contains(type))
     try installation.write(
