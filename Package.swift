@@ -130,8 +130,8 @@ var targets: [Target] = [
   .testTarget(
     name: "AgreementTests",
     dependencies: [
-      "CTypeRegistry", "typed", "utcli", "TypeRegistry", "TypeRegistryC", "TestEnvironment",
-      "TestSupport", "Varlink",
+      "CTypeRegistry", "SystemBase", "typed", "utcli", "TypeRegistry", "TypeRegistryC",
+      "TestEnvironment", "TestSupport", "Varlink",
     ]),
 ]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 
 /// The identifier of a type, once in this process and as long as it lasts, with what is known of it.
 ///
@@ -144,7 +145,7 @@ internal import Synchronization
   /// The address of the present `Places`, which lives as long as the process: when a larger one replaces
   /// it, threads may still read it.
   private static let places = Atomic<UInt>(0)
-  private static let contents = Mutex(Contents())
+  private static let contents = Lock(Contents())
 
   /// The identity of an identifier, which is kept.
   ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 internal import TypeRegistry
 
 /// One generation of a registry, with the numbers of its dynamic types, and the applications that callers
@@ -17,9 +18,9 @@ final class Generation: Sendable {
   let registry: CompiledRegistry
   /// The store of the user's choices; `nil` for none.
   private let store: StoreLocation?
-  private let dynamicTypes = Mutex(DynamicTypes())
-  private let applications = Mutex<RankedApplications?>(nil)
-  private let texts = Mutex<[TypeQuestion: TypeTexts]>([:])
+  private let dynamicTypes = Lock(DynamicTypes())
+  private let applications = Lock<RankedApplications?>(nil)
+  private let texts = Lock<[TypeQuestion: TypeTexts]>([:])
 
   /// The most dynamic types that get numbers: names of files are chosen by others.
   private static let mostDynamicTypes = 1 << 20

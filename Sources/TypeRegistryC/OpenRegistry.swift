@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 internal import TypeRegistry
 
 /// A registry that a C program holds open: the registry in its present generation, and all texts that were
@@ -15,10 +16,10 @@ final class OpenRegistry: Sendable {
   /// The languages of the environment when the registry was opened.
   let languages = LanguageList.environment
 
-  private let generation: Mutex<Generation>
-  private let returned = Mutex(ReturnedTexts())
-  private let refreshing = Mutex(())
-  private let watch = Mutex<RegistryWatch?>(nil)
+  private let generation: Lock<Generation>
+  private let returned = Lock(ReturnedTexts())
+  private let refreshing = Lock(())
+  private let watch = Lock<RegistryWatch?>(nil)
 
   /// The registry of this machine, as the environment describes it.
   convenience init() { self.init(EmbeddedRegistry(.current, store: .current)) }
@@ -36,7 +37,7 @@ final class OpenRegistry: Sendable {
   private init(_ embedded: EmbeddedRegistry?, _ registry: CompiledRegistry, isProtected: Bool) {
     self.embedded = embedded
     self.isProtected = isProtected
-    generation = Mutex(Generation(registry, store: embedded?.store))
+    generation = Lock(Generation(registry, store: embedded?.store))
   }
 
   /// The present generation.

@@ -2,6 +2,7 @@
 
 internal import CTypeRegistry
 internal import Synchronization
+internal import SystemBase
 internal import TypeRegistry
 
 /// The user's choices of one moment.
@@ -64,8 +65,8 @@ final class RankedApplications: Sendable {
 
   let choices: StoredChoices
   private let directory: HandlerDirectory
-  private let answers = Mutex<[Question: Answer]>([:])
-  private let firsts = Mutex<[FileQuestion: First]>([:])
+  private let answers = Lock<[Question: Answer]>([:])
+  private let firsts = Lock<[FileQuestion: First]>([:])
 
   init(in registry: CompiledRegistry, _ choices: StoredChoices) {
     self.choices = choices

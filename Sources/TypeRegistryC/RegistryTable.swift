@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 internal import TypeRegistry
 
 /// The open registries of this process, in slots that are never freed: so any number that a caller takes for
@@ -29,7 +30,7 @@ internal import TypeRegistry
   }()
 
   /// How often a registry was opened; held while one is opened or closed.
-  private static let opened = Mutex<UInt>(0)
+  private static let opened = Lock<UInt>(0)
 
   /// Assigns a slot to a registry; `nil` if all are taken.
   static func add(_ registry: OpenRegistry) -> UInt? {

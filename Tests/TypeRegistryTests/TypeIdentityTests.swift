@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 
@@ -72,7 +73,7 @@ import Testing
 
   /// Threads that ask for one name at the same time have one identity.
   @Test func threadsShareNames() {
-    let found = Mutex<[[UniformType]]>([])
+    let found = Lock<[[UniformType]]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       let own = (0..<3_000).map { number in
         UniformType(exportedAs: "org.test.shared-\((number * 7 + thread * 1_000) % 3_000)")

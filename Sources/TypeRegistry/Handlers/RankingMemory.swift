@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 
 /// The memory that a directory uses for ranking, kept from query to query.
 package final class RankingMemory: Sendable {
-  private let ranking = Mutex(HandlerRanking())
+  private let ranking = Lock(HandlerRanking())
 
   package init() {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 
 /// A registry within this process, loaded from its locations, with the types that the user chose
 /// for tags.
@@ -37,7 +38,7 @@ public final class EmbeddedRegistry: Sendable {
   public var locations: RegistryLocations { state.withLock { $0.locations } }
   /// Where the user's choices are stored; `nil` for none.
   public let store: StoreLocation?
-  private let state: Mutex<State>
+  private let state: Lock<State>
   /// The number of the current registry: a thread compares it with the number of the one that it
   /// holds.
   private let currentNumber: Atomic<UInt32>
@@ -46,7 +47,7 @@ public final class EmbeddedRegistry: Sendable {
   private static let sharedNumber = Atomic<UInt32>(0)
   private let isShared: Bool
   /// Held while the next registry is made, so that refreshes run one after the other.
-  private let making = Mutex(())
+  private let making = Lock(())
 
   /// Creates a registry and loads it.
   ///
@@ -64,7 +65,7 @@ public final class EmbeddedRegistry: Sendable {
     var first = CurrentRegistry(Self.load(locations), generation: 1)
     first.lay(BindingReader(store).tagChoices())
     currentNumber = Atomic(first.registry.number)
-    state = Mutex(State(locations: locations, current: first))
+    state = Lock(State(locations: locations, current: first))
     if isShared { Self.sharedNumber.store(first.registry.number, ordering: .releasing) }
   }
 

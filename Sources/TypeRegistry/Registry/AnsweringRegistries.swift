@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 
 /// The registries in which types were looked up, by their numbers: a ``UniformType`` names its registry
 /// by the number alone.
@@ -34,7 +35,7 @@ enum AnsweringRegistries {
     }
   }
 
-  private static let state = Mutex(State())
+  private static let state = Lock(State())
 
   /// Keeps a registry, in which a type is looked up for the first time.
   static func add(_ registry: CompiledRegistry) {

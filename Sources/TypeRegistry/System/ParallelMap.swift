@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 
 /// Applies a function to many elements on several threads.
 ///
@@ -18,7 +19,7 @@ package final class ParallelMap<State, Result: Sendable>: Sendable {
   private let run: Int
   private let makeState: @Sendable () -> State
   private let transform: @Sendable (Int, inout State) -> Result
-  private let progress = Mutex(Progress())
+  private let progress = Lock(Progress())
 
   private init(
     _ count: Int, _ run: Int, _ makeState: @escaping @Sendable () -> State,

@@ -69,7 +69,7 @@ package final class InputWatch: Sendable {
 
   private let inotify: Inotify
   /// The watched directories, by the numbers of their watches.
-  private let directories = Mutex<[CInt: Directory]>([:])
+  private let directories = Lock<[CInt: Directory]>([:])
 
   /// Watches nothing yet.
   ///

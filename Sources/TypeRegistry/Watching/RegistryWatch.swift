@@ -32,7 +32,7 @@ public final class RegistryWatch: Sendable {
   /// An epoll descriptor over the others.
   private let events: Descriptor
   private let timer: Descriptor
-  private let news = Mutex(InputNews())
+  private let news = Lock(InputNews())
 
   private static let inputToken: UInt64 = 1
   private static let mountToken: UInt64 = 2

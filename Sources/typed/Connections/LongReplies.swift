@@ -45,7 +45,7 @@ final class LongReplies: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let event: EventDescriptor
 
   /// No replies; when some are done, that event wakes up the loop.

@@ -13,13 +13,13 @@ final class LongReply: Sendable {
   let token: UInt64
   let user: UInt32
   /// `nil` once it was taken out, or is not wanted any more.
-  private let series: Mutex<DetachedSeries?>
+  private let series: Lock<DetachedSeries?>
   private let isUnwanted = Atomic(false)
 
   init(_ series: consuming DetachedSeries, for token: UInt64) {
     self.token = token
     user = series.peer.user
-    self.series = Mutex(consume series)
+    self.series = Lock(consume series)
   }
 
   /// Takes the series out.

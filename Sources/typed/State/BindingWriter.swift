@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 internal import TypeRegistry
 
 /// Writes changes to the store, one thread at a time, and may wait for the disk.
@@ -22,9 +23,9 @@ final class BindingWriter: Sendable {
   }
 
   private let location: StoreLocation
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let commit = Atomic<Int64>(0)
-  private let damage = Mutex<StoreError?>(nil)
+  private let damage = Lock<StoreError?>(nil)
 
   /// A writer of a store.
   init(_ location: StoreLocation) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Synchronization
+internal import SystemBase
 internal import TypeRegistry
 
 /// A registry with a user's choices over it: all that answers are read from, of one moment.
@@ -51,7 +52,7 @@ final class ChoiceMaker: Sendable {
     var made: [ChosenRegistry] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Makes the tables over rows; its generation grows with each registry that differs and with each
   /// change of the types of tags.

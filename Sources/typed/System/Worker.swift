@@ -16,7 +16,7 @@ final class Worker<Result: Sendable>: Sendable {
     var isRunning = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let event: EventDescriptor
 
   /// A worker without jobs, which wakes up the loop by that event.

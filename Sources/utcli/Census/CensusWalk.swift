@@ -30,8 +30,8 @@ final class CensusWalk: Sendable {
   private let request: Request
   private let registry: CompiledRegistry
   private let queue: DirectoryQueue
-  private let counts: Mutex<CensusCounts>
-  private let progress = Mutex(Progress())
+  private let counts: Lock<CensusCounts>
+  private let progress = Lock(Progress())
   /// Receives the number of files so far, a few times a second.
   private let report: (@Sendable (_ files: Int) -> Void)?
 
@@ -44,7 +44,7 @@ final class CensusWalk: Sendable {
     // The first one is taken first.
     queue = DirectoryQueue(
       request.directories.reversed().map { .init(path: $0, depth: 0, device: nil) })
-    counts = Mutex(CensusCounts(in: registry, countingExtensions: request.countsExtensions))
+    counts = Lock(CensusCounts(in: registry, countingExtensions: request.countsExtensions))
   }
 
   /// Counts the files of trees.

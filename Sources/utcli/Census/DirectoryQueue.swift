@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import SystemBase
 
 /// The directories that several threads still have to read.
 ///
@@ -24,14 +25,14 @@ internal import Synchronization
     var reading = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
   /// Counts the directories that are waiting.
   ///
   /// Safe because the system's functions for it may be called from any thread, and it lives as long as this.
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
   init(_ directories: [Directory]) {
-    state = Mutex(State(waiting: directories))
+    state = Lock(State(waiting: directories))
     unsafe semaphore = .allocate(capacity: 1)
     unsafe sem_init(semaphore, 0, UInt32(directories.count))
   }

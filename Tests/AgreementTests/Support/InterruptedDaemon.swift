@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import SystemBase
 import Testing
 
 /// A socket whose server does not answer as a daemon does: it passes calls on to another socket, or to
@@ -31,8 +32,8 @@ final class InterruptedDaemon {
     let trigger: [UInt8]
     let interruption: Interruption
     let upstream: String?
-    let count = Mutex(0)
-    let connections = Mutex<[CInt]>([])
+    let count = Lock(0)
+    let connections = Lock<[CInt]>([])
 
     init(_ trigger: String, _ interruption: Interruption, _ upstream: String?) {
       self.trigger = Array(trigger.utf8)

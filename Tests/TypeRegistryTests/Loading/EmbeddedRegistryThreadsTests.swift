@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 
@@ -106,7 +107,7 @@ import Testing
   /// What a thread took is freed when it takes another one, or ends.
   @Test func aRegistryIsFreedOnceNoThreadHoldsIt() {
     final class Taken: Sendable {
-      let registry = Mutex<WeakRegistry>(WeakRegistry())
+      let registry = Lock<WeakRegistry>(WeakRegistry())
       struct WeakRegistry { weak var value: CompiledRegistry? }
       var value: CompiledRegistry? { registry.withLock { $0.value } }
     }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 
@@ -100,7 +101,7 @@ import Testing
   }
 
   private final class Answers: Sendable {
-    let values = Mutex<[UniformType]>([])
+    let values = Lock<[UniformType]>([])
     let isDone = Atomic(false)
     let wrong = Atomic(0)
     let count = Atomic(0)

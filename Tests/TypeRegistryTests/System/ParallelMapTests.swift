@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Synchronization
+import SystemBase
 import Testing
 import TypeRegistry
 
@@ -20,7 +21,7 @@ import TypeRegistry
   /// A thread takes several elements at once, and has one state for all that it takes.
   @Test(arguments: [1, 2, 5], [1, 7, 64, 1_000])
   func elementsOfOneThreadShareItsState(threads: Int, run: Int) {
-    let states = Mutex(0)
+    let states = Lock(0)
     let results = ParallelMap.results(
       count: 500, threads: threads, run: run,
       state: {
@@ -40,7 +41,7 @@ import TypeRegistry
   /// Each of two elements waits until the other was taken, so they must be taken by two threads.
   @Test
   func elementsAreTakenByDifferentThreads() {
-    let taken = Mutex(0)
+    let taken = Lock(0)
     let results = ParallelMap.results(of: [0, 1], threads: 2) { element in
       taken.withLock { $0 += 1 }
       let clock = ContinuousClock()
