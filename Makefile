@@ -118,7 +118,7 @@ CASE ?=
 FUZZERS := $(notdir $(wildcard Tests/Fuzz/*Fuzzer))
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup run test asan tsan tsan-load build release bench bench-quick bench-public \
+.PHONY: help setup run test sanitize asan tsan tsan-load build release bench bench-quick bench-public \
   bench-files bench-neighbours format lint docs man fuzz oracle \
   core-image core-check deb rpm wheel dist mime-package site install install-debug install-mime-package install-site \
   uninstall clean
@@ -177,21 +177,22 @@ run: $(UTCLI) ## build utcli and ask it about files of this checkout
 	@Tools/with-scratch Tools/tour $(UTCLI)
 
 # What they test is optimised: they take half the time.
-test asan tsan tsan-load docs man: export UT_OPTIMIZED := 1
+test tsan-load docs man: export UT_OPTIMIZED := 1
 
 test: setup ## run all tests
 	$(SWIFT) test --disable-xctest
 
-asan: setup ## run all tests under AddressSanitizer (minutes)
-	LSAN_OPTIONS=suppressions="$(CURDIR)/Tests/leak-suppressions.txt" SWIFT_BACKTRACE=enable=no \
-	  $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/asan
+sanitize: setup ## run all tests under the sanitizers, those of 'asan' and of 'tsan' (half an hour)
+	Tools/sanitize address thread
+
+asan: setup ## run all tests under AddressSanitizer, and UndefinedBehaviorSanitizer for C (minutes)
+	Tools/sanitize address
 
 tsan: setup ## run all tests under ThreadSanitizer (minutes)
-	SWIFT_BACKTRACE=enable=no \
-	  $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan
+	Tools/sanitize thread
 
 tsan-load: setup ## call all methods of a daemon under ThreadSanitizer at once (minutes)
-	$(SWIFT) build --product typed --sanitize=thread --scratch-path .build/tsan
+	$(SWIFT) build --product typed --sanitize=thread -Xswiftc -DRACES_CHECKED --scratch-path .build/tsan
 	Tests/Outside/Faults/load.py .build/tsan/debug
 
 core-image: setup ## compile Declarations/ into the library, after a change of them or of the image format

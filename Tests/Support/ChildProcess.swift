@@ -12,11 +12,24 @@ public final class ChildProcess {
   public private(set) var usage = rusage()
   private var ending: CInt?
 
+  /// The variables of this process by which sanitizers and the measurement of coverage are told what to do.
+  private static let watchers: [String: String] = {
+    let names = [
+      "ASAN_OPTIONS", "LLVM_PROFILE_FILE", "LSAN_OPTIONS", "SWIFT_BACKTRACE", "TSAN_OPTIONS",
+      "UBSAN_OPTIONS",
+    ]
+    let values = names.compactMap { name in
+      unsafe getenv(name).map { unsafe (name, String(cString: $0)) }
+    }
+    return Dictionary(uniqueKeysWithValues: values)
+  }()
+
   /// Starts a program.
   ///
   /// - Parameters:
   ///   - words: Its path and its arguments.
-  ///   - environment: Its variables; `nil` for those of this process.
+  ///   - environment: Its variables, besides those of tools that watch the tests; `nil` for those of this
+  ///     process.
   ///   - directory: The directory in which it starts; `nil` for that of this process.
   ///   - descriptors: What it has open as 0, 1 and so on; `nil` for `/dev/null`. At least the first three
   ///     are given.
@@ -70,7 +83,8 @@ public final class ChildProcess {
       guard let environment else {
         return unsafe posix_spawn(&process, program, &actions, &attributes, words, environ)
       }
-      return unsafe withCStrings(environment.map { Array("\($0.key)=\($0.value)".utf8) }) {
+      let variables = Self.watchers.merging(environment) { $1 }
+      return unsafe withCStrings(variables.map { Array("\($0.key)=\($0.value)".utf8) }) {
         unsafe posix_spawn(&process, program, &actions, &attributes, words, $0)
       }
     }

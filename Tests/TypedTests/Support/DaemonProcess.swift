@@ -58,8 +58,6 @@ final class DaemonProcess {
     let environment = [
       "HOME": directory.path, "XDG_RUNTIME_DIR": directory.path, "XDG_DATA_DIRS": directory.path,
       "LC_ALL": "C",
-      // ThreadSanitizer would delay the end of the process by a second.
-      "TSAN_OPTIONS": "atexit_sleep_ms=0",
     ].merging(setting.environment) { $1 }
     let line = "\(setting.prelude) && exec \"$@\""
     child = try ChildProcess(
