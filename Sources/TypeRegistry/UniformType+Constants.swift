@@ -1047,7 +1047,7 @@ extension UniformType {
   /// Conforms to `public.plain-text`.
   @inlinable public static var restructuredText: UniformType { UniformType(constant: 214) }
 
-  /// Org document: `org.orgmode.document`.
+  /// Org document: `org.orgmode.org`.
   ///
   /// Conforms to `public.plain-text`.
   @inlinable public static var orgMode: UniformType { UniformType(constant: 215) }
@@ -1383,7 +1383,7 @@ extension UniformType {
     "org.tug.tex",
     "org.tug.bibtex.bib",
     "org.python.restructuredtext",
-    "org.orgmode.document",
+    "org.orgmode.org",
     "org.asciidoc.document",
     "public.toml",
     "com.microsoft.ini",
