@@ -37,7 +37,7 @@ static const struct tr_core_file files[] = {
     {"60-more-images.json", 73834},
     {"61-more-audio-video.json", 68424},
     {"62-more-archives.json", 84626},
-    {"63-more-source-code.json", 232252},
+    {"63-more-source-code.json", 232259},
     {"64-more-documents.json", 116573},
     {"65-more-data.json", 104148},
     {"66-linux-system.json", 66497},
@@ -52,17 +52,17 @@ static const struct tr_core_file files[] = {
     {"76-pictures-models-and-drawings.json", 107712},
     {"77-more-media.json", 69382},
     {"78-games-and-emulators.json", 56401},
-    {"79-more-files.json", 215240},
-    {"80-further-languages.json", 87798},
+    {"79-more-files.json", 215776},
+    {"80-further-languages.json", 88693},
     {"81-configuration-files.json", 30027},
-    {"82-further-science.json", 40292},
+    {"82-further-science.json", 40375},
     {"83-further-pictures.json", 46178},
     {"84-further-media.json", 21833},
     {"85-further-games.json", 9681},
     {"86-further-documents.json", 39005},
     {"87-further-system-files.json", 49992},
     {"88-project-files.json", 14274},
-    {"89-further-tags.json", 73926},
+    {"89-further-tags.json", 76052},
     {"90-devices.json", 176173},
     {"95-media-types.json", 573641},
 };
@@ -71,6 +71,6 @@ const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "fc49c1167578f2fe01fc4fb0c46aebc3.digest"; }
+const char *tr_core_marker(void) { return "b593172c72ea3ca3abbbae6c227184b3.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }
