@@ -123,6 +123,8 @@ internal import SystemBase
   private struct Contents {
     var names = 0
     var madeUp = 0
+    /// All that there have been, the present ones last: threads may still read those before.
+    var places: [Places] = []
   }
 
   /// A hash table of identities, by their identifiers, with room for twice as many.
@@ -142,8 +144,7 @@ internal import SystemBase
     }
   }
 
-  /// The address of the present `Places`, which lives as long as the process: when a larger one replaces
-  /// it, threads may still read it.
+  /// The address of the present `Places`.
   private static let places = Atomic<UInt>(0)
   private static let contents = Lock(Contents())
 
@@ -201,7 +202,8 @@ internal import SystemBase
       contents.names = UniformType.constantIdentifiers.count
       for number in 1...contents.names { add(UInt64(number)) }
     }
-    let address = unsafe UInt(bitPattern: Unmanaged.passRetained(next).toOpaque())
+    contents.places.append(next)
+    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(next).toOpaque())
     places.store(address, ordering: .releasing)
     return next
   }
