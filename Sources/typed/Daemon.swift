@@ -180,7 +180,11 @@ final class Daemon {
         guard now < passEnd else { break }
       }
       keepTime(now)
-      if let status = ending(now) { return status }
+      if let status = ending(now) {
+        // A connection that waits and the account of its user hold each other.
+        while turns.next() != nil {}
+        return status
+      }
     }
   }
 
