@@ -59,6 +59,26 @@ import TypeRegistry
     #expect(wrong.first?.hint?.contains("'image/*'") == true)
   }
 
+  @Test func aPatternOfURLsCanBeBound() throws {
+    let (bundle, diagnostics) = parse(
+      "\"TRDefaultHandlers\": {\"https://*.example.org/*\": \"org.viewer\"}")
+    #expect(diagnostics.isEmpty)
+    #expect(
+      try #require(bundle).siteBindings.map(\.subject) == [
+        .tag(.test(.urlPattern, "https://*.example.org/*"))
+      ])
+  }
+
+  @Test(arguments: ["https://*.*/", "https://exa mple.org/*", "://"])
+  func aWrongPatternOfURLsIsLeftOutWithAHint(_ pattern: String) throws {
+    let (bundle, diagnostics) = parse(
+      "\"TRDefaultHandlers\": {\"\(pattern)\": \"org.a\", \"public.png\": \"org.b\"}")
+    #expect(try #require(bundle).siteBindings.map(\.handler) == ["org.b"])
+    #expect(diagnostics.map(\.code) == [.invalidDefaultHandler])
+    #expect(diagnostics.first?.message.hasPrefix("URL pattern '\(pattern)' ") == true)
+    #expect(diagnostics.first?.hint?.isEmpty == false)
+  }
+
   @Test func aUsersBundleCannotChooseForTheSite() throws {
     let (bundle, diagnostics) = parse(
       "\"TRDefaultHandlers\": {\"public.jpeg\": \"org.viewer\"}", origin: .user)

@@ -159,6 +159,25 @@ import TypeRegistry
     #expect(parse(json(names)).bundle?.name == "Bistro")
   }
 
+  @Test(arguments: [
+    ("{\"UTTypeIconName\": \"menu-icon\"}", "menu-icon", []),
+    ("{\"UTTypeIconText\": \"MENU\"}", nil, []),
+    ("{\"UTTypeIconNam\": \"x\"}", nil, [Diagnostic.Code.unknownKey]),
+    ("\"menu-icon\"", nil, [.wrongType]),
+  ])
+  func anIconHasParts(_ icons: String, _ name: String?, _ codes: [Diagnostic.Code]) throws {
+    let (bundle, diagnostics) = parse(
+      json(
+        """
+        "UTExportedTypeDeclarations": [{
+          "UTTypeIdentifier": "org.bistro.menu", "UTTypeConformsTo": "public.data",
+          "UTTypeDescription": "Menu", "UTTypeIcons": \(icons)
+        }]
+        """))
+    #expect(try #require(bundle?.declarations.first).iconName == name)
+    #expect(diagnostics.map(\.code) == codes)
+  }
+
   @Test func addsTheTranslationsBesideTheFile() throws {
     let strings = """
       "Restaurant Menu" = "Speisekarte";

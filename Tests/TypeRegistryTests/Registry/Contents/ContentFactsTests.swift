@@ -173,6 +173,23 @@ import Testing
     #expect(Self.texts(.peKind, in: file) == ["efi", "dotnet"])
   }
 
+  @Test(arguments: [("NE", "ne"), ("LE", "le"), ("LX", "lx"), ("XX", "dos")])
+  func olderProgramsHaveTheirSignature(_ signature: String, _ kind: String) {
+    var file = Array("MZ".utf8) + [UInt8](repeating: 0, count: 100)
+    file[60] = 64
+    file.replaceSubrange(64..<66, with: Array(signature.utf8))
+    #expect(Self.texts(.peKind, in: file) == [kind])
+  }
+
+  @Test(arguments: [(1, "driver"), (2, "program"), (13, "efi")])
+  func aSubsystemTellsWhatAPortableExecutableIs(_ subsystem: UInt8, _ kind: String) {
+    var file = Array("MZ".utf8) + [UInt8](repeating: 0, count: 400)
+    file[60] = 64
+    file.replaceSubrange(64..<68, with: Array("PE\u{0}\u{0}".utf8))
+    (file[88], file[89], file[156]) = (0x0B, 1, subsystem)
+    #expect(Self.texts(.peKind, in: file) == [kind])
+  }
+
   // MARK: - Keys
 
   @Test func aCertificateIsAllOfTheFile() {
@@ -202,6 +219,48 @@ import Testing
     for (contents, kind) in rows {
       #expect(Self.texts(.derKind, in: SampleFile.der(0x30, contents)) == [kind])
     }
+  }
+
+  @Test func derTellsRequestsAndListsApart() {
+    let algorithm = SampleFile.der(0x30, SampleFile.der(6, [1, 2, 3]))
+    let version = SampleFile.der(2, [0])
+    let names = SampleFile.der(0x30, SampleFile.der(0x31, [1]))
+    let serial = SampleFile.der(0x30, SampleFile.der(6, [1]))
+    let time = SampleFile.der(0x17, [0x32])
+    let rows: [([UInt8], [String])] = [
+      (version + names, ["certificate-request"]),
+      (version + serial + names + time, ["revocation-list"]),
+      (version + serial + names + SampleFile.der(0x30, time), ["certificate"]),
+      (algorithm + names + time, ["revocation-list"]),
+      (algorithm + names + SampleFile.der(0x18, [0x32]), ["revocation-list"]),
+      (algorithm + names + SampleFile.der(4, [1]), []),
+    ]
+    for (signed, kinds) in rows {
+      let file = SampleFile.der(0x30, SampleFile.der(0x30, signed) + algorithm)
+      #expect(Self.texts(.derKind, in: file) == kinds)
+    }
+  }
+
+  @Test func derTellsMessagesOfTimestampsApart() {
+    let imprint = SampleFile.der(0x30, SampleFile.der(0x30, [5, 0]) + SampleFile.der(4, [1]))
+    let query = SampleFile.der(0x30, SampleFile.der(2, [1]) + imprint)
+    #expect(Self.texts(.derKind, in: query) == ["timestamp-query"])
+    let status = SampleFile.der(0x30, SampleFile.der(2, [0]))
+    #expect(Self.texts(.derKind, in: SampleFile.der(0x30, status)) == ["timestamp"])
+    let modulus = SampleFile.der(2, [UInt8](repeating: 1, count: 65))
+    let key = SampleFile.der(0x30, modulus + SampleFile.der(2, [1, 0, 1]))
+    #expect(Self.texts(.derKind, in: key) == ["rsa-public-key"])
+  }
+
+  /// A length of several bytes, one of none, and one of more than there can be.
+  @Test func derHasLengthsOfSeveralBytes() {
+    let contents =
+      SampleFile.der(2, [0]) + SampleFile.der(2, [UInt8](repeating: 1, count: 0x7B))
+    #expect(contents.count == 0x80)
+    #expect(
+      Self.texts(.derKind, in: [0x30, 0x82, 0, 0x80] + contents) == ["rsa-private-key"])
+    #expect(Self.texts(.derKind, in: [0x30, 0x80] + contents).isEmpty)
+    #expect(Self.texts(.derKind, in: [0x30, 0x85, 0, 0, 0, 0, 0x80] + contents).isEmpty)
   }
 
   @Test func pemHasLabels() {
