@@ -10,8 +10,8 @@ enum Recorder {
 
   /// The argument vectors in a record, in the order in which the processes ended.
   static func vectors(in path: String) -> [[[UInt8]]] {
-    guard let data = FileManager.default.contents(atPath: path) else { return [] }
-    var words = data.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }[...]
+    guard let bytes = TestFiles.bytes(at: path) else { return [] }
+    var words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }[...]
     // The text after the last NUL.
     words.removeLast()
     var vectors: [[[UInt8]]] = []
