@@ -219,4 +219,21 @@ import Testing
     let chosen = finder.file(named: ["x"])
     #expect(chosen?.hasSuffix("/a/d/x.png") == true)
   }
+
+  /// Which of two settings decides on a desktop: KDE's own comes first there, and last elsewhere.
+  @Test(arguments: [("KDE", "plasma"), ("ubuntu:KDE", "plasma"), ("GNOME", "gtk"), (nil, "gtk")])
+  func theSettingsOfTheDesktopDecide(_ desktop: String?, _ expected: String) throws {
+    for name in ["plasma", "gtk"] {
+      try theme(name, ["d": "Size=48"])
+      try write("data/icons/\(name)/d/x.png")
+    }
+    try write("home/config/kdeglobals", "[Icons]\nTheme[de]=gtk\nTheme=plasma\n")
+    try write("home/config/gtk-4.0/settings.ini", "[Settings]\ngtk-icon-theme-name=../gtk\n")
+    try write("home/config/gtk-3.0/settings.ini", "[Settings]\ngtk-icon-theme-name=gtk\n")
+    var environment = Environment(home: root + "/home", dataDirectories: root + "/data")
+    environment.configHome = Array((root + "/home/config").utf8)
+    environment.currentDesktop = desktop.map { Array($0.utf8) }
+    let found = IconFinder(environment).file(named: ["x"])
+    #expect(found == "\(root)/data/icons/\(expected)/d/x.png")
+  }
 }

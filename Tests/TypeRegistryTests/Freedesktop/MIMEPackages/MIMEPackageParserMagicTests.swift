@@ -109,6 +109,30 @@ import TypeRegistry
     #expect(diagnostics.first?.severity == .warning)
   }
 
+  @Test(arguments: [
+    ("namespaceURI='' localName=''", "has neither namespace nor name"),
+    (
+      "namespaceURI='urn:\(String(repeating: "a", count: 5_000))' localName='b'",
+      "name of 'root-XML' is too long"
+    ),
+  ])
+  func leavesOutARootElement(_ attributes: String, _ message: String) throws {
+    let (content, diagnostics) = try Self.read(
+      "<root-XML \(attributes)/><root-XML namespaceURI='urn:a' localName='b'/>"
+        + "<root-XML namespaceURI='urn:a' localName='b'/>")
+    #expect(content.rootElements.map(\.namespace) == ["urn:a"])
+    #expect(diagnostics.count == 1)
+    #expect(diagnostics.first?.message.contains(message) == true)
+  }
+
+  @Test func aTypeHasAsManyRootElementsAsTags() throws {
+    let most = DeclarationLimits.maximumTagsPerType
+    let elements = (0...most).map { "<root-XML namespaceURI='urn:\($0)' localName='a'/>" }
+    let (content, diagnostics) = try Self.read(elements.joined())
+    #expect(content.rootElements.count == most)
+    #expect(diagnostics.map(\.message.isEmpty) == [false])
+  }
+
   @Test func aRuleWithoutMatchesIsLeftOut() throws {
     let (content, diagnostics) = try Self.read("<magic priority='101'/>")
     #expect(content.magic.isEmpty)

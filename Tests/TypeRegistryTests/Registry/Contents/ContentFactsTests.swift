@@ -113,6 +113,22 @@ import Testing
     #expect(Self.texts(.ebmlTrack, in: file) == ["audio"])
   }
 
+  /// Kinds that are not known are none, and nothing after the first cluster is read.
+  @Test func ebmlHasTracksOfAllKinds() {
+    func track(_ kind: UInt8) -> [UInt8] {
+      SampleFile.element([0xAE], SampleFile.element([0x83], [kind]))
+    }
+    let header = SampleFile.element(
+      [0x1A, 0x45, 0xDF, 0xA3], SampleFile.element([0x42, 0x82], Array("matroska".utf8)))
+    let tracks = SampleFile.element(
+      [0x16, 0x54, 0xAE, 0x6B], track(1) + track(0x11) + track(0x21) + track(2))
+    let cluster = SampleFile.element([0x1F, 0x43, 0xB6, 0x75], [0])
+    let file =
+      header
+      + SampleFile.element([0x18, 0x53, 0x80, 0x67], tracks + cluster + track(1))
+    #expect(Self.texts(.ebmlTrack, in: file) == ["video", "subtitle", "audio"])
+  }
+
   @Test func oggHasCodecs() {
     let file =
       SampleFile.oggPage(Array("fishead\u{0}".utf8), isFirst: true)
@@ -129,6 +145,20 @@ import Testing
     #expect(Self.texts(.mpegAudio, in: frame).isEmpty)
     let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 5, 1, 2, 3, 4, 5]
     #expect(Self.texts(.mpegAudio, in: tag + frame + frame) == ["layer-3"])
+  }
+
+  /// The header of a frame, its length by the rates of ISO 11172-3 and 13818-3, and its kind.
+  @Test(arguments: [
+    ([0xFF, 0xFF, 0x40, 0], 136, "layer-1"), ([0xFF, 0xFD, 0x80, 0], 417, "layer-2"),
+    ([0xFF, 0xFB, 0x92, 0], 418, "layer-3"), ([0xFF, 0xFB, 0x94, 0], 384, "layer-3"),
+    ([0xFF, 0xF7, 0x80, 0], 276, "layer-1"), ([0xFF, 0xF5, 0x80, 0], 417, "layer-2"),
+    ([0xFF, 0xF3, 0x80, 0], 208, "layer-3"), ([0xFF, 0xE3, 0x80, 0], 417, "layer-3"),
+    ([0xFF, 0xF1, 0x50, 0x80, 0x0C, 0x80], 100, "aac"),
+  ])
+  func mpegAudioHasLayers(_ header: [UInt8], _ length: Int, _ kind: String) {
+    let frame = header + [UInt8](repeating: 0, count: length - header.count)
+    #expect(Self.texts(.mpegAudio, in: frame + frame) == [kind])
+    #expect(Self.texts(.mpegAudio, in: frame + [0] + frame).isEmpty)
   }
 
   @Test(arguments: [true, false]) func tiffHasTagsAndAMaker(_ isLittle: Bool) {
