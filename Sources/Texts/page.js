@@ -219,13 +219,15 @@ function find(wanted) {
   searched.forEach((entry, number) => {
     if (family !== null && types[number].m !== family) return;
     if (words.every((word) => entry.all.includes(word))) {
-      found.push([whole ? distance(entry, whole) : 0, number]);
+      const each = words.length > 1 ? words.reduce((sum, word) => sum + distance(entry, word), 0) : 0;
+      found.push([whole ? distance(entry, whole) : 0, number, each]);
     }
   });
-  // Of equal ones those that files are of, and the names of families, come first.
+  // Of equal ones those that files are of, and the names of families, come first; of several words, those
+  // that match each word best.
   const size = (number) => Math.floor(children[number].length / 8);
-  return found.sort((a, b) => a[0] - b[0] || familiar[b[1]] - familiar[a[1]]
-    || size(b[1]) - size(a[1]) || a[1] - b[1]).map((pair) => pair[1]);
+  return found.sort((a, b) => a[0] - b[0] || a[2] - b[2] || familiar[b[1]] - familiar[a[1]]
+    || size(b[1]) - size(a[1]) || a[1] - b[1]).map((row) => row[1]);
 }
 
 /** Text in which the words of the query are marked. */
