@@ -363,6 +363,26 @@ class Threads(Case):
             sys.setswitchinterval(usual)
         self.assertEqual(wrong, [])
 
+    def test_a_refresh_between_a_number_and_its_type(self):
+        registry = TypeRegistry()
+        path = os.path.join(os.environ["XDG_DATA_HOME"], "typed/declarations", "turning.json")
+        number_of, turns = registry._number, iter(range(3))
+
+        def number(identifier):
+            found = number_of(identifier)
+            turn = next(turns, None)
+            if turn is not None:
+                declare("turning", "org.example.turning%d" % turn, "turning")
+                registry.refresh()
+            return found
+
+        with registry:
+            registry._number = number
+            self.assertEqual(registry.type("public.png").identifier, "public.png")
+            self.assertTrue(registry.type_of("a.png").conforms_to("public.image"))
+            self.assertIsNone(next(turns, None))
+        os.remove(path)
+
     def test_threads_refreshes_and_closing(self):
         registry, made, wrong = TypeRegistry(), names(3000, seed=4), []
         wanted = registry.type_of(made).identifiers()

@@ -230,7 +230,7 @@ class TypeRegistry:
 
     def type(self, identifier: str) -> Type:
         """The type of that identifier, in any case. `UnknownTypeError` if it is neither known nor dynamic."""
-        return self._type(self._number(identifier))
+        return self._found(lambda: self._number(identifier))
 
     def types_with_extension(self, extension: str, conforming_to: Union[Type, str, None] = None) -> List[Type]:
         """All types that an extension can mean, with or without a dot, the one that it means first."""
@@ -318,6 +318,14 @@ class TypeRegistry:
         found = self._known[number]
         assert found is not None
         return found
+
+    def _found(self, find: Callable[[], int]) -> Type:
+        """The type of the number that `find` returns, which is found again if the registry was refreshed since."""
+        while True:
+            try:
+                return self._type(find())
+            except _Stale:
+                continue
 
     def _number(self, identifier: str) -> int:
         number = c_uint64()
