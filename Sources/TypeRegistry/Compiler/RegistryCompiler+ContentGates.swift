@@ -9,49 +9,50 @@ extension RegistryCompiler {
   mutating func addContentGates(of rules: [Rule]) {
     var records: [ContentGateRecord] = []
     var reach = 0
-    var gates: [ContentGateRecord] = []
     for (index, rule) in rules.enumerated() {
       let unit = linked.bundles[rule.bundle].unit
-      gates.removeAll(keepingCapacity: true)
+      let first = records.count
       for match in rule.record.matches..<rule.record.matches + rule.record.count {
         let match = unit.magicMatches[match]
         if ContentTest(rawValue: match.test) == .bytes {
           let last = Int(match.start) + Int(match.offsets) - 1
           reach = max(reach, last + unit.bytes(match.value).count)
         }
-        if match.depth == 0 { Self.addGates(of: match, in: unit, to: &gates) }
+        // A rule that only tells apart the types of a name is not looked for.
+        if match.depth == 0, rule.priority >= ContentTest.leastPriority {
+          Self.addGates(of: match, in: unit, to: &records)
+        }
       }
-      // A rule that only tells apart the types of a name is not looked for.
-      guard rule.priority >= ContentTest.leastPriority else { continue }
-      if let open = gates.first(where: { $0.gate == ContentGate.open.rawValue }) { gates = [open] }
-      for gate in gates {
-        var record = gate
-        record.rule = UInt32(index)
-        records.append(record)
+      if let open = records[first...].first(where: { $0.gate == ContentGate.open.rawValue }) {
+        records.replaceSubrange(first..., with: [open])
       }
+      for place in first..<records.count { records[place].rule = UInt32(index) }
     }
     records.sort {
       ($0.gate, $0.rule, $0.beginning, $0.mask) < ($1.gate, $1.rule, $1.beginning, $1.mask)
     }
-    builder.set(.contentGates, to: records)
+    // Equal ones follow each other now; a rule can have very many.
+    var gates: [ContentGateRecord] = []
+    gates.reserveCapacity(records.count)
+    for record in records where record != gates.last { gates.append(record) }
+    builder.set(.contentGates, to: gates)
     builder.set(.contentReach, to: [UInt32(clamping: reach)])
   }
 
   /// The most offsets for which a match has gates of their own.
   private static let mostOffsets = 4
 
-  /// Adds gates that include an open one whenever a match holds, each once.
+  /// Adds gates without a rule that include an open one whenever a match holds.
   private static func addGates(
     of match: UnitMagicMatch, in unit: DeclarationUnit, to gates: inout [ContentGateRecord]
   ) {
-    func add(_ gate: ContentGateRecord) { if !gates.contains(gate) { gates.append(gate) } }
     let test = ContentTest(rawValue: match.test)
     let value = unit.bytes(match.value)
     if let fact = test.fact {
       let (kind, whole) = (Int(fact.rawValue), test.form == .whole)
       // The pattern begins with a text, and not with a star.
       guard value.count > 0, whole || test.form == .ends && match.start > 0 else {
-        return add(ContentGateRecord(ContentGate(.fact, at: kind)))
+        return gates.append(ContentGateRecord(ContentGate(.fact, at: kind)))
       }
       let count = whole ? value.count : min(Int(match.start), value.count)
       let start = UInt32(truncatingIfNeeded: value.word(at: 0).asciiLowercased)
@@ -62,19 +63,19 @@ extension RegistryCompiler {
         count > 1
         ? ContentGate(.factStart, at: kind, first: first, second: second)
         : ContentGate(.factByte, at: kind, first: first)
-      return add(ContentGateRecord(gate, start, mask: .lowest(count)))
+      return gates.append(ContentGateRecord(gate, start, mask: .lowest(count)))
     }
     let (first, offsets) = (Int(match.start), Int(match.offsets))
     let mask = unit.bytes(match.mask)
     guard test == .bytes, value.count > 0, first + offsets <= ContentGate.maximumOffset else {
-      return add(ContentGateRecord(.open))
+      return gates.append(ContentGateRecord(.open))
     }
     let masks = UInt32(truncatingIfNeeded: mask.word(at: 0))
     if offsets <= mostOffsets {
       let word = UInt32(truncatingIfNeeded: value.word(at: 0))
       let hasFirst = mask.count == 0 || mask[0] == 0xFF
       for place in first..<first + offsets {
-        add(
+        gates.append(
           ContentGateRecord(
             place == 0 && hasFirst
               ? ContentGate(.firstByte, at: 0, first: value[0]) : ContentGate(.place, at: place),
@@ -84,8 +85,8 @@ extension RegistryCompiler {
     }
     guard value.count > 1, mask.count == 0 || masks & 0xFFFF == 0xFFFF,
       first + offsets < ContentPairs.window
-    else { return add(ContentGateRecord(.open)) }
-    add(ContentGateRecord(ContentGate(.pair, at: ContentPairs.number(value[0], value[1]))))
+    else { return gates.append(ContentGateRecord(.open)) }
+    gates.append(ContentGateRecord(ContentGate(.pair, at: ContentPairs.number(value[0], value[1]))))
   }
 }
 

@@ -54,7 +54,7 @@ package struct ContentGate: Hashable, Comparable, Sendable {
 }
 
 /// A rule about the contents of files that is tried if the gate is open.
-package struct ContentGateRecord: ImageRecord, Hashable {
+package struct ContentGateRecord: ImageRecord, Equatable {
   /// The raw value of the ``ContentGate``.
   package var gate: UInt32 = 0
   /// The index of the rule.

@@ -51,6 +51,20 @@ import Testing
     #expect(held >= SampleFile.all.count / 2)
   }
 
+  /// However often a rule says the same, it has a gate once.
+  @Test func aRuleHasEachGateOnce() throws {
+    let values = Array(repeating: "\"ABCD\", \"ABCE\"", count: 500).joined(separator: ", ")
+    let text = """
+      {"CFBundleIdentifier": "org.example.gates", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "org.example.one", "TRContentRules": [{"Text": [\(values)]}]}]}
+      """
+    let (bundle, _) = BundleParser.parse(Array(text.utf8), path: "gates.json", origin: .user)
+    let registry = RegistryCompiler.compile([try #require(bundle)]).registry
+    let gates = registry.contentGates
+    #expect(gates.count == 2)
+    #expect(Set((0..<gates.count).map { gates[$0].beginning }).count == 2)
+  }
+
   /// Members of which each is to be decompressed because the one before said nothing.
   @Test func decompressFewMembers() throws {
     let file = try #require(
