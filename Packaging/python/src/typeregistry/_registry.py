@@ -171,15 +171,15 @@ class TypeRegistry:
         """The type of a file, by its name and kind, and by its contents where these leave it open."""
         spelled = _path(path, 0)
         number = c_uint64()
-        while True:
+
+        def find() -> int:
             with self._handle as pointer:
                 code = library.tr_type_of_file(pointer, spelled, byref(number), None)
             if code != c.OK:
                 raise _file_error(spelled, code)
-            try:
-                return self._type(number.value)
-            except _Stale:
-                continue
+            return number.value
+
+        return self._found(find)  # type: ignore[return-value]
 
     def types_of_files(self, paths: Iterable[Name]) -> FileTypes:
         """The types of many files, like `type_of_file()`; several threads read them.
@@ -216,21 +216,21 @@ class TypeRegistry:
         length = len(data) if size is None else size
         if length < 0:
             raise ValueError(f"the size {length} is negative")
-        while True:
+
+        def find() -> int:
             with self._handle as pointer:
                 code = library.tr_type_of_contents(
                     pointer, data, len(data), length, spelled, len(spelled), byref(number), None
                 )
             if code != c.OK:
                 raise self._error(code, f"contents of {len(data)} bytes")
-            try:
-                return self._type(number.value)
-            except _Stale:
-                continue
+            return number.value
+
+        return self._found(find)  # type: ignore[return-value]
 
     def type(self, identifier: str) -> Type:
         """The type of that identifier, in any case. `UnknownTypeError` if it is neither known nor dynamic."""
-        return self._found(lambda: self._number(identifier))
+        return self._found(lambda: self._number(identifier))  # type: ignore[return-value]
 
     def types_with_extension(self, extension: str, conforming_to: Union[Type, str, None] = None) -> List[Type]:
         """All types that an extension can mean, with or without a dot, the one that it means first."""
@@ -319,11 +319,14 @@ class TypeRegistry:
         assert found is not None
         return found
 
-    def _found(self, find: Callable[[], int]) -> Type:
-        """The type of the number that `find` returns, which is found again if the registry was refreshed since."""
+    def _found(self, find: Callable[[], int]) -> Optional[Type]:
+        """The type of the number that `find` returns, which is found again if the registry was refreshed since.
+
+        `None` only for the number 0.
+        """
         while True:
             try:
-                return self._type(find())
+                return self._known[find()]
             except _Stale:
                 continue
 

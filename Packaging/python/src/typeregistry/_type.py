@@ -132,9 +132,11 @@ class Type:
     def mime_type_source(self) -> Optional[Type]:
         """The supertype that `mime_type` is inherited from; `None` if the type itself has it, or none has."""
         number = c_uint64()
-        if self._ask(library.tr_mime_type_source, byref(number)) == c.NONE:
-            return None
-        return self._registry._type(number.value)
+
+        def find() -> int:
+            return 0 if self._ask(library.tr_mime_type_source, byref(number)) == c.NONE else number.value
+
+        return self._registry._found(find)
 
     @property
     def mime_types(self) -> Tuple[str, ...]:
