@@ -13,15 +13,15 @@ extension HandlerRanking {
   ) -> Bool {
     let isOnAll = placement == .wildcard && record.type == 0
     for never in nevers where never.bundle == record.bundle {
-      if never.level < 0 { return true }
+      guard case .type(let level) = never.place else { return true }
       if placement == .tagClaim {
         // A claim on a tag is treated as one on the very type.
-        if never.level == 0 { return true }
-      } else if never.level < levels.conformingCount {
-        if isOnAll || levels.types[never.level] == 0 { return true }
-        if leads(never.level, to: record.type, registry) { return true }
+        if level == 0 { return true }
+      } else if level < levels.conformingCount {
+        if isOnAll || levels.types[level] == 0 { return true }
+        if leads(level, to: record.type, registry) { return true }
       } else if !isOnAll, !levels.types[..<levels.conformingCount].contains(record.type),
-        leads(never.level, to: record.type, registry)
+        leads(level, to: record.type, registry)
       {
         return true
       }
@@ -36,19 +36,21 @@ extension HandlerRanking {
   /// site's overrides a binding of the user only where that stands at the distance of a supertype, and not
   /// before all that the site says.
   func isNever(
-    _ bundle: UInt32, boundAt level: Int, isSite: Bool, _ placement: Handler.Placement,
+    _ bundle: UInt32, boundAt place: SubjectPlace, isSite: Bool, _ placement: Handler.Placement,
     _ registry: CompiledRegistry
   ) -> Bool {
     for never in nevers where never.bundle == bundle {
       if never.isSite, !isSite, placement == .binding { continue }
       let isStronger = isSite && !never.isSite
       // A tag is treated as the very type of the file.
-      if isStronger, never.level <= 0, level <= 0 { return true }
-      if never.level < 0, never.level < level { return true }
-      guard never.level >= 0, level >= 0, never.level != level || isStronger else { continue }
-      if never.level >= levels.conformingCount, level < levels.conformingCount { continue }
-      if never.level < level, levels.types[never.level] == 0 { return true }
-      if leads(never.level, to: levels.types[level], registry) { return true }
+      if isStronger, never.place.isOwn, place.isOwn { return true }
+      if never.place.isTag(before: place) { return true }
+      guard case .type(let from) = never.place, case .type(let level) = place,
+        from != level || isStronger
+      else { continue }
+      if from >= levels.conformingCount, level < levels.conformingCount { continue }
+      if from < level, levels.types[from] == 0 { return true }
+      if leads(from, to: levels.types[level], registry) { return true }
     }
     return false
   }

@@ -28,19 +28,23 @@ package struct HandlerRanking {
   private var drops: [HandlerRow] = []
   /// The claims by wildcards, which are added after all others.
   private var wildcards: [(claim: UInt32, distance: UInt16)] = []
-  /// The bindings of the tags, as level -1, and of the types of ``levels``; those of patterns of URLs have
-  /// lower levels, the most specific one the lowest.
+  /// The bindings of the tags, then those of the types of ``levels``.
   private var bound: [Bound] = []
-  /// Applications that never open something, with its level, or below 0 of a tag.
-  private(set) var nevers: [(level: Int, bundle: UInt32, isSite: Bool)] = []
+  /// Applications that never open something.
+  private(set) var nevers: [(place: SubjectPlace, bundle: UInt32, isSite: Bool)] = []
   private var heads: [Head] = []
   /// The number of rows by bindings, whose best claims are recorded later.
   private var boundRows = 0
 
   // Structures, because an array of tuples costs more in a program that makes one query.
   private struct Bound {
-    var level: Int
+    var place: SubjectPlace
     var candidates: Range<Int>
+
+    /// The level of a type; `nil` for a tag.
+    var level: Int? {
+      if case .type(let level) = place { level } else { nil }
+    }
   }
 
   private struct Head {
@@ -66,8 +70,8 @@ package struct HandlerRanking {
     if !bound.isEmpty {
       addBindings(question, table, registry, isSite: false)
       addBindings(question, table, registry, isSite: true)
-      addAdded(-1..<1, table, registry, isSite: false)
-      addAdded(-1..<1, table, registry, isSite: true)
+      addAddedToOwn(table, registry, isSite: false)
+      addAddedToOwn(table, registry, isSite: true)
     }
     var start = 0
     while start < levels.count {
@@ -114,22 +118,26 @@ package struct HandlerRanking {
   /// Finds the bindings of all subjects of the query.
   private mutating func findBound(_ question: ResolvedHandlerQuery, _ table: BindingTable) {
     for index in question.tags.indices {
-      let level = min(index - question.patternCount, 0) - 1
+      let rank = max(question.patternCount - index, 0)
       let candidates = table.candidates(on: question.tags[index])
-      if !candidates.isEmpty { bound.append(Bound(level: level, candidates: candidates)) }
+      if !candidates.isEmpty {
+        bound.append(Bound(place: .tag(rank: rank), candidates: candidates))
+      }
     }
     for level in levels.types.indices {
       let candidates =
         levels.types[level] != 0
         ? table.candidates(on: TypeIndex(levels.types[level]))
         : question.identifier.map { table.candidates(on: $0) } ?? 0..<0
-      if !candidates.isEmpty { bound.append(Bound(level: level, candidates: candidates)) }
+      if !candidates.isEmpty {
+        bound.append(Bound(place: .type(level: level), candidates: candidates))
+      }
     }
     for bound in bound {
       for index in bound.candidates {
         let candidate = table.candidates[index]
         if candidate.kind == .never, candidate.bundle >= 0 {
-          nevers.append((bound.level, UInt32(candidate.bundle), candidate.isSite))
+          nevers.append((bound.place, UInt32(candidate.bundle), candidate.isSite))
         }
       }
     }
@@ -140,13 +148,13 @@ package struct HandlerRanking {
     _ question: ResolvedHandlerQuery, _ table: BindingTable, _ registry: CompiledRegistry,
     isSite: Bool
   ) {
-    for index in bound.indices where bound[index].level < 0 {
+    for index in bound.indices where bound[index].level == nil {
       addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
     }
     for index in bound.indices where bound[index].level == 0 {
       addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
     }
-    for index in bound.indices where (0..<levels.conformingCount).contains(bound[index].level) {
+    for index in bound.indices where isOfLevel(index, in: 0..<levels.conformingCount) {
       addBindings(index, .family, question.roles, table, registry, isSite: isSite, .binding)
     }
   }
@@ -156,24 +164,38 @@ package struct HandlerRanking {
     _ level: Range<Int>, _ question: ResolvedHandlerQuery, _ table: BindingTable,
     _ registry: CompiledRegistry, isSite: Bool
   ) {
-    for index in bound.indices where level.contains(bound[index].level) {
+    for index in bound.indices where isOfLevel(index, in: level) {
       addBindings(
         index, .plain, question.roles, table, registry, isSite: isSite, .supertypeBinding)
-      // The type is not of the family, but opens as one of it: the choice counts where that does.
-      if bound[index].level >= levels.conformingCount {
+      // The type is not of the family, but opens as one of it: the choice has an effect where that has.
+      if level.lowerBound >= levels.conformingCount {
         addBindings(
           index, .family, question.roles, table, registry, isSite: isSite, .supertypeBinding)
       }
     }
   }
 
-  /// Adds the associations that lists add to the types of one level, or to the tags at level -1.
+  /// Adds the associations that lists add to the tags and to the type itself.
+  private mutating func addAddedToOwn(
+    _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
+  ) {
+    for index in bound.indices where bound[index].place.isOwn {
+      addBindings(index, .added, .all, table, registry, isSite: isSite, .added)
+    }
+  }
+
+  /// Adds the associations that lists add to the types of one distance.
   private mutating func addAdded(
     _ level: Range<Int>, _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
   ) {
-    for index in bound.indices where level.contains(bound[index].level) {
+    for index in bound.indices where isOfLevel(index, in: level) {
       addBindings(index, .added, .all, table, registry, isSite: isSite, .added)
     }
+  }
+
+  /// Whether an element of ``bound`` is of a type of these levels.
+  private func isOfLevel(_ index: Int, in levels: Range<Int>) -> Bool {
+    if let level = bound[index].level { levels.contains(level) } else { false }
   }
 
   /// Adds the bindings of a kind by role: if all roles are queried, the binding for every role, then
@@ -182,7 +204,8 @@ package struct HandlerRanking {
     _ index: Int, _ kind: BindingTable.Candidate.Kind, _ roles: RoleMask, _ table: BindingTable,
     _ registry: CompiledRegistry, isSite: Bool, _ placement: Handler.Placement
   ) {
-    let (level, candidates) = (bound[index].level, bound[index].candidates)
+    let (place, candidates) = (bound[index].place, bound[index].candidates)
+    let distance = bound[index].level.map { levels.distances[$0] } ?? 0
     for step in 0..<UInt8(6) {
       // A role's bit plus 1, as candidates have it; 0 is every role.
       let role: UInt8 = roles == .all ? step : step == 5 ? 0 : step + 1
@@ -194,15 +217,15 @@ package struct HandlerRanking {
         else { continue }
         let bundle = UInt32(candidate.bundle)
         if isSeen(bundle)
-          || isNever(bundle, boundAt: level, isSite: isSite, placement, registry)
+          || isNever(bundle, boundAt: place, isSite: isSite, placement, registry)
         {
           continue
         }
         markSeen(bundle)
         rows.append(
           HandlerRow(
-            bundle: bundle, claim: 0, binding: candidate.entry,
-            distance: level < 0 ? 0 : levels.distances[level], placement: placement))
+            bundle: bundle, claim: 0, binding: candidate.entry, distance: distance,
+            placement: placement))
         boundRows += 1
       }
     }
