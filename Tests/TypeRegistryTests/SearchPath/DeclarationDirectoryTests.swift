@@ -181,4 +181,16 @@ import TypeRegistry
     let source = try #require(scan(directory.path).sources.first)
     #expect(source.load().bundle?.identifier == "org.bistro.app")
   }
+
+  /// Said once, with the first file that is left out.
+  @Test func leavesOutFilesAboveTheLimit() throws {
+    for number in 0...DeclarationLimits.maximumFiles {
+      try directory.write("many/\(number).json", "")
+    }
+    try directory.write("others/last.json", json())
+    let scan = scan("system=\(directory.path)/many", "user=\(directory.path)/others")
+    #expect(scan.sources.count == DeclarationLimits.maximumFiles)
+    #expect(scan.diagnostics.map(\.code) == [.tooManyFiles])
+    #expect(scan.diagnostics.first?.path == "\(directory.path)/many/9999.json")
+  }
 }

@@ -72,6 +72,22 @@ import Testing
     #expect(registry.type(of: "a.foo") == "public.image")
   }
 
+  /// Of two types with a MIME type, the package's is the more general one; a supplement may say which that is.
+  @Test(arguments: [(true, "org.b.general"), (false, "org.a.narrow")])
+  func aSupplementSaysWhichTypeIsTheMoreGeneral(_ isSupplemented: Bool, _ type: String) {
+    let own = Bundle.test(
+      "org.a.b", origin: .system,
+      [
+        Self.declaration("org.a.narrow", tags: [Self.mime("text/x-thing")]),
+        Self.declaration("org.b.general", tags: [Self.mime("text/x-thing")]),
+      ],
+      supplements: isSupplemented
+        ? [TypeSupplement(identifier: .test("org.a.narrow"), parents: [.test("org.b.general")])]
+        : [])
+    let registry = Self.compile(own, Self.package("text/x-thing", tags: [Self.ext("thing")]))
+    #expect(registry.type(of: "a.thing") == type)
+  }
+
   @Test func aPackageNeverChangesWhatAReservedTypeConformsTo() {
     let own = Bundle.test(
       "org.a.b", origin: .user,

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TypeRegistry
+
+/// Choices that are written to the user's list while another program writes it, too.
+@Suite struct ChoiceWriterTests {
+  /// A client that does something as soon as it has changed the store.
+  private final class BusyClient: HandlerClient {
+    let client: EmbeddedClient
+    private(set) var refreshes = 0
+    var afterChange: () throws -> Void = {}
+
+    init(_ client: EmbeddedClient) { self.client = client }
+
+    func handlers(
+      for queries: [HandlerQuery], in languages: LanguageList
+    ) throws(RegistryClientError) -> [HandlerAnswer] {
+      try client.handlers(for: queries, in: languages)
+    }
+
+    func applications(
+      in languages: LanguageList
+    ) throws(RegistryClientError) -> [ApplicationInformation] {
+      try client.applications(in: languages)
+    }
+
+    func bindings() throws(RegistryClientError) -> [Binding] { try client.bindings() }
+
+    func siteBindings() throws(RegistryClientError) -> [DeclaredSiteBinding] {
+      client.siteBindings()
+    }
+
+    func change(
+      _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
+      entryEdits: [MIMEAppsEdit]
+    ) throws(RegistryClientError) -> BindingChange? {
+      let change = try client.change(
+        requests, as: action, dryRun: dryRun, entryEdits: entryEdits)
+      if !dryRun {
+        do { try afterChange() } catch { Issue.record(error) }
+      }
+      return change
+    }
+
+    func history(
+      before number: Int64?, limit: Int
+    ) throws(RegistryClientError) -> [BindingChange] {
+      try client.history(before: number, limit: limit)
+    }
+
+    func undo(
+      _ number: Int64?, dryRun: Bool, entryEdits: [MIMEAppsEdit]
+    ) throws(RegistryClientError) -> UndoOutcome {
+      try client.undo(number, dryRun: dryRun, entryEdits: entryEdits)
+    }
+
+    func refresh() throws(RegistryClientError) {
+      refreshes += 1
+      client.refresh()
+    }
+
+    func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
+      try client.confirm(bundles)
+    }
+  }
+
+  private let directory: TemporaryDirectory
+  private let environment: Environment
+  private let client: BusyClient
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    for name in ["a", "b"] {
+      try directory.write(
+        "data/applications/\(name).desktop",
+        "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true %f\nMimeType=text/plain;\n")
+    }
+    try directory.write("config/mimeapps.list", "[Default Applications]\nimage/png=b.desktop\n")
+    var environment = Environment(
+      home: directory.path, dataHome: directory.path + "/data", dataDirectories: "/nonexistent")
+    environment.configHome = Array("\(directory.path)/config".utf8)
+    environment.configDirectories = Array("/nonexistent".utf8)
+    self.environment = environment
+    let store = try #require(StoreLocation(directory: directory.path + "/store"))
+    client = BusyClient(
+      EmbeddedClient(
+        loading: RegistryLocations(core: nil, environment: environment, cache: nil),
+        store: store))
+  }
+
+  private var list: String {
+    TestFiles.bytes(at: directory.path + "/config/mimeapps.list")
+      .map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  private func choose(_ bundle: String) throws -> ChoiceWriter.Outcome {
+    let request = BindingRequest(
+      .tag(try Tag(.mimeType, "text/plain")), role: nil, .handler(bundle: bundle))
+    return try ChoiceWriter(client, over: client.client.registry, environment: environment)
+      .change([request], as: .bind, dryRun: false)
+  }
+
+  /// A program that had read the list before puts its own entry there, and leaves out the choice.
+  private func overwrite(_ text: String) -> () throws -> Void {
+    { [directory] in try directory.write("config/mimeapps.list", text) }
+  }
+
+  @Test func aChoiceThatAnotherProgramOverwritesIsWrittenAgain() throws {
+    client.afterChange = overwrite(
+      "[Default Applications]\nimage/png=b.desktop\naudio/ogg=b.desktop\n")
+    _ = try choose("a")
+    #expect(list.contains("text/plain=a.desktop"))
+    #expect(list.contains("audio/ogg=b.desktop"))
+  }
+
+  @Test func aNewerChoiceOfAnotherProgramStays() throws {
+    client.afterChange = overwrite("[Default Applications]\ntext/plain=b.desktop\n")
+    _ = try choose("a")
+    #expect(list == "[Default Applications]\ntext/plain=b.desktop\n")
+  }
+
+  @Test func aListThatIsTooLongToBeReadIsLeftAlone() throws {
+    let text = "[Default Applications]\n#" + String(repeating: "x", count: 1 << 20) + "\n"
+    client.afterChange = overwrite(text)
+    _ = try choose("a")
+    #expect(list == text)
+  }
+
+  @Test func withoutAnotherProgramItIsWrittenOnce() throws {
+    _ = try choose("a")
+    #expect(list.contains("text/plain=a.desktop"))
+    let refreshes = client.refreshes
+    _ = try choose("b")
+    #expect(client.refreshes == refreshes + 1)
+  }
+}
