@@ -48,8 +48,11 @@ extension DeclarationUnit {
         record.mimeType == 0 || isTag(record.mimeType - 1)
       else { return false }
     }
-    for index in 0..<weights.count where weights[index].declaration >= UInt32(declarations.count) {
-      return false
+    for index in 0..<weights.count {
+      let record = weights[index]
+      guard record.declaration < UInt32(declarations.count),
+        record.tag < declarations[record.declaration].tags
+      else { return false }
     }
     for index in 0..<supplements.count {
       let record = supplements[index]
