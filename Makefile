@@ -115,11 +115,10 @@ WORLDS ?= 20000
 SEED ?= 1000
 CASE ?=
 
-FUZZERS := $(notdir $(wildcard Tests/Fuzz/*Fuzzer))
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test sanitize asan tsan tsan-load build release bench bench-quick bench-public \
-  bench-files bench-neighbours format lint docs man fuzz oracle \
+  bench-files bench-neighbours format lint docs man fuzz oracle release-check \
   core-image core-check deb rpm wheel dist mime-package site install install-debug install-mime-package install-site \
   uninstall clean
 
@@ -342,18 +341,11 @@ install-site: $(SITE)/index.html ## install it in share/doc/typeregistry-doc/htm
 man: setup ## write the manual pages anew, from the tables of the programs
 	RECORD_MANUAL=1 $(SWIFT) test --disable-xctest --filter ManualTests
 
-# A Swift trap ends the fuzzer at once; the backtracer would outlive it. Without the address sanitizer,
-# beside which the fuzzer is not told what code its inputs reach.
-fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60)
-	mkdir -p .build/crashes
-	for fuzzer in $(FUZZERS); do \
-	  UT_FUZZ=1 UT_OPTIMIZED=1 $(SWIFT) build --sanitize=fuzzer --product $$fuzzer \
-	    --scratch-path .build/fuzz; \
-	  corpus=$$(echo $${fuzzer%Fuzzer} | tr A-Z a-z | sed s/identifier//); mkdir -p .build/corpus/$$corpus; \
-	  SWIFT_BACKTRACE=enable=no .build/fuzz/debug/$$fuzzer -max_len=65536 \
-	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=.build/crashes/ \
-	    .build/corpus/$$corpus Tests/Fuzz/corpus/$$corpus; \
-	done
+fuzz: setup ## run each fuzzer for a minute (FUZZ_SECONDS=60), and print a table; crashes are in .build/crashes
+	Tools/fuzz --seconds $(FUZZ_SECONDS)
+
+release-check: setup ## run all that a release is trusted for, and write Documentation/reliability.md (a day)
+	Tools/release-check
 
 oracle: $(STRIPPED)/utcli $(STRIPPED)/typed ## compare all answers with a resolver of its own, for hours (WORLDS=20000 SEED=1000, or CASE=FILE)
 	Tests/Oracle/run $(STRIPPED)/utcli --typed $(STRIPPED)/typed --again 'make oracle CASE=' \

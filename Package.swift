@@ -145,6 +145,7 @@ for target in targets where target.type != .system {
 // The fuzzers need `--sanitize=fuzzer`, which links a `main` of its own.
 if Context.environment["UT_FUZZ"] != nil {
   let fuzzers: [(name: String, dependencies: [Target.Dependency])] = [
+    ("AnswerFuzzer", ["StrictJSON", "TypeRegistry", "Varlink"]),
     ("ContentFuzzer", ["TypeRegistry"]),
     ("ConversionFuzzer", ["TypeRegistry"]),
     ("DeclarationFuzzer", ["TypeRegistry"]),
@@ -153,9 +154,12 @@ if Context.environment["UT_FUZZ"] != nil {
     ("ImageFuzzer", ["TestSupport"]),
     ("InterfaceForCFuzzer", ["CTypeRegistry", "TypeRegistryC"]),
     ("JSONFuzzer", ["StrictJSON"]),
+    ("MIMEAppsEditFuzzer", ["TypeRegistry"]),
     ("MIMEAppsFuzzer", ["TypeRegistry"]),
     ("MIMEPackageFuzzer", ["TypeRegistry"]),
+    ("SnapshotFuzzer", ["TestSupport", "TypeRegistry"]),
     ("URLPatternFuzzer", ["TypeRegistry"]),
+    ("UnitFuzzer", ["TestSupport", "TypeRegistry"]),
     ("VarlinkFuzzer", ["VarlinkLaws"]),
   ]
   targets += fuzzers.map { (name, dependencies) in

@@ -8,10 +8,13 @@ public enum ImageMutation {
 
   /// Opens the image that `bytes` spell and asks it everything; refuses it if it is none.
   ///
-  /// Bytes that begin like an image are one. Others change a valid image: each three of them are a
-  /// offset, little-endian, and the byte that is put there.
+  /// Bytes that begin like an image are one. Others change a valid image: see
+  /// ``DamagedBytes``.
   public static func run(_ bytes: [UInt8]) {
-    let image = bytes.starts(with: "TYPEREG".utf8) ? bytes : damaged(by: bytes)
+    // After magic, version and length: if these are wrong, nothing else is read.
+    let image =
+      bytes.starts(with: "TYPEREG".utf8)
+      ? bytes : DamagedBytes.changed(valid, by: bytes, from: 24)
     let memory = MappedMemory(copying: image)
     do {
       let registry = try CompiledRegistry(memory)
@@ -20,15 +23,5 @@ public enum ImageMutation {
     } catch {
       // Refused, which is an answer.
     }
-  }
-
-  private static func damaged(by bytes: [UInt8]) -> [UInt8] {
-    var image = valid
-    for start in stride(from: 0, to: bytes.count - 2, by: 3) {
-      let offset = Int(bytes[start]) | Int(bytes[start + 1]) << 8
-      // After magic, version and length: if these are wrong, nothing else is read.
-      image[24 + offset % (image.count - 24)] = bytes[start + 2]
-    }
-    return image
   }
 }
