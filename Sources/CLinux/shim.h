@@ -10,6 +10,8 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -343,6 +345,19 @@ static inline int tr_next_signal(int descriptor) {
 
 /// Returns freed memory to the system, in whole pages.
 static inline void tr_release_memory(void) { malloc_trim(0); }
+
+// Lets the heap grow by tens of megabytes at once and keep what is freed, in huge pages as far as the kernel has some:
+// a compilation touches thousands of pages, and the kernel would clear them one by one.
+static inline void tr_expect_much_memory(void) {
+  enum { huge = 2 << 20, growth = 32 << 20 };
+  if (!mallopt(M_MMAP_THRESHOLD, growth) || !mallopt(M_TRIM_THRESHOLD, 1 << 30) || !mallopt(M_TOP_PAD, growth)) return;
+  uintptr_t start = (uintptr_t)sbrk(0);
+  // More than what is left of the heap, so that it grows now.
+  void *volatile block = malloc(1 << 20);
+  free(block);
+  uintptr_t end = (uintptr_t)sbrk(0), first = (start + huge - 1) & ~(uintptr_t)(huge - 1);
+  if (end > first && end - start >= growth) madvise((void *)first, end - first, MADV_HUGEPAGE);
+}
 
 /// Makes the kernel send SIGIO to the calling thread whenever a descriptor becomes readable;
 /// returns 0 or an errno value. The caller must have set a handler for the signal.

@@ -67,8 +67,17 @@ public enum RegistryLoader {
   }
 
   /// As ``load(_:checkingWholeImage:)``, but compares only those inputs that some questions depend on.
+  ///
+  /// - Parameters:
+  ///   - locations: Where the declarations and the image are.
+  ///   - checkingWholeImage: As above.
+  ///   - scope: The questions.
+  ///   - endsSoon: Whether the process is a program that gives an answer and ends, so that a compilation may keep
+  ///     what memory it needed.
+  /// - Returns: As above.
   package static func load(
-    _ locations: RegistryLocations, checkingWholeImage: Bool, for scope: RegistryInputs.Scope
+    _ locations: RegistryLocations, checkingWholeImage: Bool, for scope: RegistryInputs.Scope,
+    endsSoon: Bool = false
   ) -> Loaded {
     let use: ImageFile.Use = checkingWholeImage ? .copied : .mapped
     var wasDamaged = false
@@ -97,6 +106,7 @@ public enum RegistryLoader {
     {
       return Loaded(registry: registry, source: .builtInImage, wasDamaged: wasDamaged)
     }
+    if endsSoon { ProcessMemory.expectMuch() }
     let image = locations.imagePath(searching: search)
     let (compilation, cache, programs) = compile(
       locations, reusing: image.flatMap { units(beside: $0, use) })

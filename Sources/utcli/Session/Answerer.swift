@@ -376,7 +376,8 @@ final class Answerer {
     // A stream of names may last, and an image that is cut meanwhile must not end it.
     let lasts = arguments.has("--stdin")
     let fresh = RegistryLoader.load(
-      locations(), checkingWholeImage: checkingWholeImage || lasts, for: scope)
+      locations(), checkingWholeImage: checkingWholeImage || lasts, for: scope,
+      endsSoon: !lasts)
     if fresh.registry.typeCount == 0 {
       remarks.note(
         "no declarations were found; 'utcli doctor' lists the directories that are searched")
