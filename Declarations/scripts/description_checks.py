@@ -74,7 +74,14 @@ New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual C++; Visu
 Prolog; Visual Studio; Visual Workbench; Waveform; Web IDL; Web of Things; Web Open Font Format; Windows Help;
 Windows Installer; Windows Internet; Windows Journal; Windows Media; Windows Media Player; Windows Metafile;
 Windows Write; Wolfram Language; Wolfram Player; WonderSwan Color; Word; XML Metadata Interchange; Z Shell;
-Zip; Zoom recorder
+Zip; Zoom recorder;
+American Dynamics; Apex; Blitz Basic; Bluetooth Low Energy; Clip Gallery; Clip Organizer; Collection+JSON;
+Common Ground; Digital Winds; Dolby Pro Logic; eM Client; FAST Search & Transfer; First Choice; Friendly
+Software; Geometry Explorer; Global Graphics; HP Instant Delivery; Hydrostatix Master Suite; ImmerVision PURE
+Player; Internet Open Trading Protocol; Laser App; Logic 1; Lightspeed Audio Lab; Microsoft Class Server; New
+Moon; NobleNet Directory; NobleNet Web; Open Packaging; Open Score Format; Pages; Plaza Mobile Internet;
+Preview Systems; Princeton Video Image; Project Graph; Renaissance Learning; SAP Visual Enterprise; Triscape
+Map Explorer; WBS Chart Pro; Wireless Village; ZVUE Media Manager
 """
 
 # Types that have one description: forms of one format, or an abstract type and its file.
