@@ -53,30 +53,30 @@ Graphics; HTML Help; iCE Draw; Icon; Image Exchange Format; Impulse Tracker; Ind
 script; Inno Setup; Interchange File Format; Interface Builder; Internationalization Tag Set; Internet
 Explorer; Internet sign-up; IOKit Interface Generator; Java Flight Recorder; Java Server Page; JPEG Network
 Graphics; Korn Shell; Kyoto Cabinet; Ledger journal; LEGO Digital Designer; Live Home; Live Photo; Logic
-capture; Magic Lantern; Managed Object Format; Management Console; Marvelous Designer; Master System; Material
-eXchange Format; Matrix Market; Media View Pro; Microsoft Advanced Systems Format; Microsoft Cabinet;
-Microsoft Document Imaging; Microsoft Help; Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's
-Audio; Motion JPEG; Movie Maker; Multimedia Viewer; Multiple Picture Object; Multiple-image Network Graphics;
-Nano; Neo Geo Pocket Color; Notes data; Notes database; Notes link; Object Constraint Language; Office Binder;
-Office Document Architecture; Office Open XML; Open Dylan; Open Financial Exchange; Open Fixed-layout
-Document; Open Inventor; Open Media Framework; Open Shading Language; Open Virtualization; Org document;
-Origin graph; Origin matrix; Origin project; Origin workbook; Paint Shop Pro; Paint.NET; PaintShop Plus; Palm
-Desktop; PC Engine; Photo CD; Photo Explorer; Photo-Paint; Photos adjustment; Picture CD; Picture It!; Picture
-Publisher; Pokémon Mini; Portable Compiled Format; Portable Form File; Portable Sound Format; Portfolio; Power
-Query; Power Tab; Print Replica; Print Shop; Prism Paint; Pro Display XDR; Pro Tools; Processing sketch;
-Protocol Buffers; Pure Data; Qt Designer; Raster Music Tracker; Rich Pixel Format; Robot Framework; Sample
-Vision; Scheme source; Scream Tracker; settings of Terminal; Show Partner; Silicon Graphics; Simple Vector
-Format; Sketch drawing; Slight Atari Player; Smart Game Format; SMART Notebook; Smooth Streaming; Sony
-Pictures Imageworks; Sound Designer; Sound Tracker; Source engine; Spectrum; Spin source; SQL Server; SQL
-Server Compact; Standard ML; Student Writing Center; Sublime Text; Substance; Substance Painter; Surface
-template; Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template Toolkit; Tenex C Shell; The
-Sims; TIA Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; True Audio; Turbo
-Debugger; Type 1; Unified Parallel C; Universal Scene Description; Untyped Plutus Core; Viacom New Media;
-Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual C++; Visual FoxPro; Visual LISP; Visual Prolog;
-Visual Studio; Visual Workbench; Waveform; Web IDL; Web of Things; Web Open Font Format; Windows Help; Windows
-Installer; Windows Internet; Windows Journal; Windows Media; Windows Media Player; Windows Metafile; Windows
-Write; Wolfram Language; Wolfram Player; WonderSwan Color; Word; XML Metadata Interchange; Z Shell; Zip; Zoom
-recorder
+capture; Magic Lantern; Magic Shadow Archiver; Managed Object Format; Management Console; Marvelous Designer;
+Master System; Material eXchange Format; Matrix Market; Media View Pro; Microsoft Advanced Systems Format;
+Microsoft Cabinet; Microsoft Document Imaging; Microsoft Help; Microsoft Project; Microsoft Reader; Money
+Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker; Multimedia Viewer; Multiple Picture Object;
+Multiple-image Network Graphics; Nano; Neo Geo Pocket Color; Notes data; Notes database; Notes link; Object
+Constraint Language; Office Binder; Office Document Architecture; Office Open XML; Open Dylan; Open Financial
+Exchange; Open Fixed-layout Document; Open Inventor; Open Media Framework; Open Shading Language; Open
+Virtualization; Org document; Origin graph; Origin matrix; Origin project; Origin workbook; Paint Shop Pro;
+Paint.NET; PaintShop Plus; Palm Desktop; PC Engine; Photo CD; Photo Explorer; Photo-Paint; Photos adjustment;
+Picture CD; Picture It!; Picture Publisher; Pokémon Mini; Portable Compiled Format; Portable Form File;
+Portable Sound Format; Portfolio; Power Query; Power Tab; Print Replica; Print Shop; Prism Paint; Pro Display
+XDR; Pro Tools; Processing sketch; Protocol Buffers; Pure Data; Qt Designer; Raster Music Tracker; Rich Pixel
+Format; Robot Framework; Sample Vision; Scheme source; Scream Tracker; settings of Terminal; Show Partner;
+Silicon Graphics; Simple Vector Format; Sketch drawing; Slight Atari Player; Smart Game Format; SMART
+Notebook; Smooth Streaming; Sony Pictures Imageworks; Sound Designer; Sound Tracker; Source engine; Spectrum;
+Spin source; SQL Server; SQL Server Compact; Standard ML; Student Writing Center; Sublime Text; Substance;
+Substance Painter; Surface template; Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template
+Toolkit; Tenex C Shell; The Sims; TIA Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core;
+Tokyo Cabinet; True Audio; Turbo Debugger; Type 1; Unified Parallel C; Universal Scene Description; Untyped
+Plutus Core; Viacom New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual C++; Visual FoxPro;
+Visual LISP; Visual Prolog; Visual Studio; Visual Workbench; Waveform; Web IDL; Web of Things; Web Open Font
+Format; Windows Help; Windows Installer; Windows Internet; Windows Journal; Windows Media; Windows Media
+Player; Windows Metafile; Windows Write; Wolfram Language; Wolfram Player; WonderSwan Color; Word; XML
+Metadata Interchange; Z Shell; Zip; Zoom recorder
 """
 
 # Types that have one description: forms of one format, or an abstract type and its file.
