@@ -54,9 +54,9 @@ script; Inno Setup; Interchange File Format; Interface Builder; Internationaliza
 Explorer; Internet sign-up; IOKit Interface Generator; Java Flight Recorder; Java Server Page; JPEG Network
 Graphics; Korn Shell; Kyoto Cabinet; Ledger journal; LEGO Digital Designer; Live Home; Live Photo; Logic
 capture; Magic Lantern; Magic Shadow Archiver; Managed Object Format; Management Console; Marvelous Designer;
-Master System; Material eXchange Format; Matrix Market; Media View Pro; Microsoft Advanced Systems Format;
-Microsoft Cabinet; Microsoft Document Imaging; Microsoft Help; Microsoft Project; Microsoft Reader; Money
-Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker; Multimedia Viewer; Multiple Picture Object;
+Master System; Material eXchange Format; Matrix Market; Media Pro; Microsoft Advanced Systems
+Format; Microsoft Cabinet; Microsoft Document Imaging; Microsoft Help; Microsoft Project; Microsoft Reader;
+Money Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker; Multimedia Viewer; Multiple Picture Object;
 Multiple-image Network Graphics; Nano; Neo Geo Pocket Color; Notes data; Notes database; Notes link; Object
 Constraint Language; Office Binder; Office Document Architecture; Office Open XML; Open Dylan; Open Financial
 Exchange; Open Fixed-layout Document; Open Inventor; Open Media Framework; Open Shading Language; Open
