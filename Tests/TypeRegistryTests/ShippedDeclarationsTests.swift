@@ -44,7 +44,7 @@ enum Shipped {
     ("model.pl", "public.perl-script"), ("top.v", "com.coteditor.verilog"),
     ("brain.nii.gz", "gov.nih.nifti-1.gzip"), ("house.ifc", "org.buildingsmart.ifc"),
     ("part.SLDPRT", "com.3ds.solidworks-part"), ("drop.vtu", "org.vtk.xml-data"),
-    ("set.xrns", "com.renoise.song"), ("disk.d64", "org.typeregistry.c64-disk-image"),
+    ("set.xrns", "com.renoise.song"), ("disk.d64", "org.typeregistry.d64-disk"),
     ("~$letter.docx", "com.microsoft.office-owner-file"),
     ("Thumbs.db", "com.microsoft.thumbnail-cache"),
     ("a.vcf", "public.vcard"), ("server.key", "com.apple.iWork.Keynote.sffkey"),
