@@ -33,48 +33,57 @@ CAPITAL = re.compile(r"(?<![\w.+#’'/:-])[A-Z][a-z]{2,}(?:-[A-Za-z]+)*(?![\w:.]
 
 # Proper names with a word that other descriptions have in lower case.
 NAMES = """
-1C:Enterprise; Ableton Live; Access; Active Server Page; Activity Streams; Adobe Content Server; Adobe Cube;
-Adobe Digital Editions; Advanced Authoring Format; Advanced Disk Catalog; Advanced Stream Redirector; Affinity
-Designer; Affinity Photo; Age of Empires; Alias; Altium Designer; Analyst's Notebook; Apache Arrow; API
-Blueprint; Apollo Guidance Computer; App Designer; App Inventor; Apple Mail; Applix Graphics; Apps Script; Art
-of Noise; ATRAC Advanced Lossless; Binary Ninja; Blank source; Blueprint; Bourne-Again Shell; C Shell;
-Calendar Creator; Capture One; Chasys Draw; Cheat Engine; Chemical JSON; Chemical Markup Language; Chemical
-Style Markup Language; Cinema Display; Clang; Classic; Clip Studio Paint; Code::Blocks; Codec 2; Common
-Cartridge; Common Data Format; Common Workflow Language; Compact File Set; Compact Pro; Component Pascal;
-Computer Graphics Metafile; Core ML; Core Services; Corel Gallery; Corel Print House; Corel Show; Creative
-Cloud; Creative Voice; Curl; Cyber Paint; DAEMON Tools; Data Interchange Format; Developer Studio; Disk Copy;
-Embedded Workbench; Enhanced Metafile; Enterprise Architect; Exchange extension; Exchange personal; Expression
-Media; Extended Vector Animation; Extensible Music Format; Family Tree Maker; Final Draft; Flow Charting;
-Frame vector; Framework document; Free Pascal; FRITZ!Box; Game Boy; Game Boy Color; Game Gear; General CADD;
-General Exchange Format; Generic CADD; Geography Markup Language; Glyph Bitmap Distribution Format; Glyph
-script; GNU Radio; Google Video; Grammatical Framework; Green Building XML; Group 3; Harvard Graphics; HTML
-Help; iCE Draw; Icon; Image Exchange Format; Impulse Tracker; Index Server; Info document; Ink script; Inno
-Setup; Interchange File Format; Interface Builder; Internationalization Tag Set; Internet Explorer; Internet
+1C:Enterprise; Ableton Live; Access; Active Server Page; Activity Streams; AdLib Tracker; AdLib Visual
+Composer; Adobe Content Server; Adobe Cube; Adobe Digital Editions; Advanced Authoring Format; Advanced Disk
+Catalog; Advanced Stream Redirector; Affinity Designer; Affinity Photo; Age of Empires; Alias; Altium
+Designer; American Dynamics; Analyst's Notebook; Apache Arrow; Apex; API Blueprint; Apollo Guidance Computer;
+App Designer; App Inventor; Apple Mail; Applix Graphics; Apps Script; Art of Noise; ATRAC Advanced Lossless;
+Binary Ninja; Blank source; Blitz Basic; Blueprint; Bluetooth Low Energy; Bourne-Again Shell; C Shell;
+Calendar Creator; Capture One; Chaos Music Composer; Chasys Draw; Cheat Engine; Chemical JSON; Chemical Markup
+Language; Chemical Style Markup Language; Cinema Display; Clang; Classic; Clip Gallery; Clip Organizer; Clip
+Studio Paint; Code::Blocks; Codec 2; Collection+JSON; Common Cartridge; Common Data Format; Common Ground;
+Common Workflow Language; Compact File Set; Compact Pro; Component Pascal; Computer Graphics Metafile; Core
+ML; Core Services; Corel Gallery; Corel Print House; Corel Show; Creative Cloud; Creative Music File; Creative
+Voice; Curl; Cyber Paint; DAEMON Tools; Data Interchange Format; Developer Studio; Digital Tracker; Digital
+Winds; Disk Copy; Disorder Tracker; Dolby Pro Logic; eM Client; Embedded Workbench; Enhanced Metafile;
+Enterprise Architect; Exchange extension; Exchange personal; Expression Media; Extended Vector Animation;
+Extensible Music Format; Extreme's Tracker; Family Tree Maker; FAST Search & Transfer; Final Draft; First
+Choice; Flow Charting; Frame vector; Framework document; Free Pascal; Friendly Software; FRITZ!Box; Galaxy
+Sound System; Game Boy; Game Boy Color; Game Gear; General CADD; General DigiMusic; General Exchange Format;
+Generic CADD; Geography Markup Language; Geometry Explorer; Global Graphics; Glyph Bitmap Distribution Format;
+Glyph script; GNU Radio; Google Video; Grammatical Framework; Green Building XML; Group 3; Harvard Graphics;
+HP Instant Delivery; HTML Help; Hydrostatix Master Suite; iCE Draw; Icon; Image Exchange Format; ImmerVision
+PURE Player; Impulse Tracker; Index Server; Info document; Ink script; Inno Setup; Interchange File Format;
+Interface Builder; Internationalization Tag Set; Internet Explorer; Internet Open Trading Protocol; Internet
 sign-up; IOKit Interface Generator; Java Flight Recorder; Java Server Page; JPEG Network Graphics; Korn Shell;
-Kyoto Cabinet; Ledger journal; LEGO Digital Designer; Live Home; Live Photo; Logic capture; Magic Lantern;
-Managed Object Format; Management Console; Marvelous Designer; Master System; Material eXchange Format; Matrix
-Market; Media View Pro; Microsoft Advanced Systems Format; Microsoft Cabinet; Microsoft Document Imaging;
-Microsoft Help; Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie
-Maker; Multimedia Viewer; Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo Pocket
-Color; Notes data; Notes database; Notes link; Object Constraint Language; Office Binder; Office Document
-Architecture; Office Open XML; Open Dylan; Open Financial Exchange; Open Fixed-layout Document; Open Inventor;
-Open Media Framework; Open Shading Language; Open Virtualization; Org document; Origin graph; Origin matrix;
-Origin project; Origin workbook; Paint Shop Pro; Paint.NET; PaintShop Plus; Palm Desktop; PC Engine; Photo CD;
-Photo Explorer; Photo-Paint; Photos adjustment; Picture CD; Picture It!; Picture Publisher; Pokémon Mini;
-Portable Compiled Format; Portable Form File; Portable Sound Format; Portfolio; Power Query; Power Tab; Print
-Replica; Print Shop; Prism Paint; Pro Display XDR; Pro Tools; Processing sketch; Protocol Buffers; Pure Data;
-Qt Designer; Rich Pixel Format; Robot Framework; Sample Vision; Scheme source; Scream Tracker; settings of
-Terminal; Show Partner; Silicon Graphics; Simple Vector Format; Sketch drawing; Smart Game Format; SMART
-Notebook; Smooth Streaming; Sony Pictures Imageworks; Sound Designer; Source engine; Spectrum; Spin source;
-SQL Server; SQL Server Compact; Standard ML; Student Writing Center; Sublime Text; Substance; Substance
-Painter; Surface template; Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template Toolkit; Tenex
-C Shell; The Sims; TIA Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; True
+Kyoto Cabinet; Laser App; Ledger journal; LEGO Digital Designer; Lightspeed Audio Lab; Live Home; Live Photo;
+Logic 1; Logic capture; Magic Lantern; Magic Shadow Archiver; Managed Object Format; Management Console;
+Marvelous Designer; Master System; Material eXchange Format; Matrix Market; Media Pro; Microsoft Advanced
+Systems Format; Microsoft Cabinet; Microsoft Class Server; Microsoft Document Imaging; Microsoft Help;
+Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker; Multi-Ad
+Creator; Multimedia Viewer; Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo Pocket
+Color; New Moon; NobleNet Directory; NobleNet Web; Notes data; Notes database; Notes link; Object Constraint
+Language; Office Binder; Office Document Architecture; Office Open XML; Open Dylan; Open Financial Exchange;
+Open Fixed-layout Document; Open Inventor; Open Media Framework; Open Packaging; Open Score Format; Open
+Shading Language; Open Virtualization; Org document; Origin graph; Origin matrix; Origin project; Origin
+workbook; Pages; Paint Shop Pro; Paint.NET; PaintShop Plus; Palm Desktop; PC Engine; Photo CD; Photo Explorer;
+Photo-Paint; Photos adjustment; Picture CD; Picture It!; Picture Publisher; Plaza Mobile Internet; Pokémon
+Mini; Portable Compiled Format; Portable Form File; Portable Sound Format; Portfolio; Power Query; Power Tab;
+Preview Systems; Princeton Video Image; Print Replica; Print Shop; Prism Paint; Pro Display XDR; Pro Tools;
+Pro Tracker; Processing sketch; Project Graph; Protocol Buffers; Pure Data; Qt Designer; Raster Music Tracker;
+Real Tracker; Renaissance Learning; Rich Pixel Format; Robot Framework; Sample Vision; SAP Visual Enterprise;
+Scheme source; Scream Tracker; settings of Terminal; Show Partner; Silicon Graphics; Simple Vector Format;
+Sketch drawing; Slight Atari Player; Smart Game Format; SMART Notebook; Smooth Streaming; Sony Pictures
+Imageworks; Sound Designer; Sound Tracker; Source engine; Spectrum; Spin source; SQL Server; SQL Server
+Compact; Standard ML; Student Writing Center; Sublime Text; Substance; Substance Painter; Surface template;
+Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template Toolkit; Tenex C Shell; The Sims; TIA
+Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; Triscape Map Explorer; True
 Audio; Turbo Debugger; Type 1; Unified Parallel C; Universal Scene Description; Untyped Plutus Core; Viacom
 New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual C++; Visual FoxPro; Visual LISP; Visual
-Prolog; Visual Studio; Visual Workbench; Waveform; Web IDL; Web of Things; Web Open Font Format; Windows Help;
-Windows Installer; Windows Internet; Windows Journal; Windows Media; Windows Media Player; Windows Metafile;
-Windows Write; Wolfram Language; Wolfram Player; WonderSwan Color; Word; XML Metadata Interchange; Z Shell;
-Zip; Zoom recorder
+Prolog; Visual Studio; Visual Workbench; Waveform; WBS Chart Pro; Web IDL; Web of Things; Web Open Font
+Format; Windows Help; Windows Installer; Windows Internet; Windows Journal; Windows Media; Windows Media
+Player; Windows Metafile; Windows Write; Wireless Village; Wolfram Language; Wolfram Player; WonderSwan Color;
+Word; XML Metadata Interchange; Z Shell; Zip; Zoom recorder; ZVUE Media Manager
 """
 
 # Types that have one description: forms of one format, or an abstract type and its file.

@@ -44,7 +44,7 @@ enum Shipped {
     ("model.pl", "public.perl-script"), ("top.v", "com.coteditor.verilog"),
     ("brain.nii.gz", "gov.nih.nifti-1.gzip"), ("house.ifc", "org.buildingsmart.ifc"),
     ("part.SLDPRT", "com.3ds.solidworks-part"), ("drop.vtu", "org.vtk.xml-data"),
-    ("set.xrns", "com.renoise.song"), ("disk.d64", "org.typeregistry.c64-disk-image"),
+    ("set.xrns", "com.renoise.song"), ("disk.d64", "org.typeregistry.d64-disk"),
     ("~$letter.docx", "com.microsoft.office-owner-file"),
     ("Thumbs.db", "com.microsoft.thumbnail-cache"),
     ("a.vcf", "public.vcard"), ("server.key", "com.apple.iWork.Keynote.sffkey"),
@@ -133,7 +133,7 @@ enum Shipped {
       "pot": "org.gnu.gettext-pot", "edn": "org.clojure.edn",
       // What a console or an extinct language has, where the formats of programs are usual.
       "vb": "com.microsoft.visual-basic-net-source", "pro": "org.qt-project.pro",
-      "geo": "info.gmsh.geometry", "aes": "com.aescrypt.file", "cml": "org.xml-cml.cml",
+      "geo": "info.gmsh.geometry", "aes": "com.aescrypt.file", "cml": "net.sourceforge.openbabel.cml",
       "ldb": "com.google.leveldb-table", "rvt": "com.autodesk.revit-project",
       "spice": "org.typeregistry.spice-netlist", "tt": "com.microsoft.t4-template",
       "zpl": "com.zebra.zpl-label", "ctb": "net.giuspen.cherrytree-database",
