@@ -346,7 +346,7 @@ static inline int tr_next_signal(int descriptor) {
 /// Returns freed memory to the system, in whole pages.
 static inline void tr_release_memory(void) { malloc_trim(0); }
 
-// Lets the heap grow by tens of megabytes at once and keep what is freed, in huge pages as far as the kernel has some:
+// Lets the heap grow by tens of megabytes at once and keep what is freed, in huge pages where the kernel has some:
 // a compilation touches thousands of pages, and the kernel would clear them one by one.
 static inline void tr_expect_much_memory(void) {
   enum { huge = 2 << 20, growth = 32 << 20 };

@@ -43,7 +43,7 @@ enum Shipped {
     ("build", "public.data"), ("nginx.conf", "org.nginx.configuration"),
     ("model.pl", "public.perl-script"), ("top.v", "com.coteditor.verilog"),
     ("brain.nii.gz", "gov.nih.nifti-1.gzip"), ("house.ifc", "org.buildingsmart.ifc"),
-    ("part.SLDPRT", "com.3ds.solidworks-part"), ("drop.vtu", "org.vtk.xml-data"),
+    ("part.SLDPRT", "com.3ds.solidworks-part"), ("drop.vtu", "org.vtk.unstructured-grid"),
     ("set.xrns", "com.renoise.song"), ("disk.d64", "org.typeregistry.d64-disk"),
     ("~$letter.docx", "com.microsoft.office-owner-file"),
     ("Thumbs.db", "com.microsoft.thumbnail-cache"),

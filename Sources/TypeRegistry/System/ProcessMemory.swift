@@ -10,7 +10,7 @@ package enum ProcessMemory {
   package static func giveBackFreed() { tr_release_memory() }
 
   /// Prepares the heap of this process for a compilation, which touches tens of megabytes once: it grows in one
-  /// step, and in huge pages as far as the kernel has some.
+  /// step, and in huge pages where the kernel has some.
   ///
   /// For a program that ends soon: what is freed stays with it.
   package static func expectMuch() { tr_expect_much_memory() }
