@@ -129,6 +129,7 @@ import TypeRegistry
   }
 
   @Test func whatKilledWritersLeaveIsRemovedByTheNext() throws {
+    let start = Int64(time(nil))
     let path = try directory.write("list", "old")
     let old = ["0000000000000000", "ffffffffffffffff"].map { ".list.typed-\($0)" }
     let locked = ".list.typed-0000000000000002"
@@ -147,7 +148,7 @@ import TypeRegistry
     defer { close(writer) }
     #expect(flock(writer, LOCK_EX) == 0)
     // A moment after they were made they may be a living writer's.
-    leftovers.remove(from: parent)
+    leftovers.remove(from: parent, at: start)
     #expect(try names() == (old + others + ["list"]).sorted())
     leftovers.remove(from: parent, at: Int64(time(nil)) + FileLeftovers.youth + 2)
     #expect(try names() == (others + ["list"]).sorted())

@@ -20,8 +20,9 @@ import TypeRegistry
       """
     let bundle = try #require(
       MIMEPackageParser.parse(Array(package.utf8), path: "/a.xml", origin: .user).bundle)
+    let whole = DeclarationUnit(bundle)
     var unit: [UInt8] = []
-    DeclarationUnit(bundle).bytes.append(to: &unit)
+    withExtendedLifetime(whole) { whole.bytes.append(to: &unit) }
     // The record: the declaration, the tag after the MIME type, and the weight.
     let record = bytes(of: 0) + bytes(of: 1) + bytes(of: 61)
     let places = (0...unit.count - record.count).filter { unit[$0...].starts(with: record) }
