@@ -89,6 +89,69 @@ struct ChoicesDocumentTests {
     #expect(file.entries.isEmpty)
   }
 
+  /// The mark ^ is before what is wrong.
+  @Test(arguments: [
+    #"{"type": ^"a..b", "handler": "a.b"}"#, #"{"family": ^"a..b", "handler": "a.b"}"#,
+    #"{"extension": ^".", "handler": "a.b"}"#, #"{"mimeType": ^"a", "handler": "a.b"}"#,
+    #"{"scheme": ^"a b", "handler": "a.b"}"#, #"{"type": ^7, "handler": "a.b"}"#,
+    #"{"tag": {"tagClass": "public.mime-type", "value": ^"a"}, "handler": "a.b"}"#,
+    #"{"tag": {"tagClass": "public.mime-type", "value": ^""}, "handler": "a.b"}"#,
+    #"^{"type": "public.png", "handler": "a.b", "never": "c.d"}"#,
+    #"{"type": "public.png", "role": ^"reader", "handler": "a.b"}"#,
+    #"{"type": "public.png", "role": ^1, "handler": "a.b"}"#,
+    #"{"type": "public.png", "handler": ^""}"#, #"{"type": "public.png", "never": ^[]}"#,
+    #"{"extension": "png", "meaning": ^""}"#, #"{"extension": "png", "meaning": ^"a..b"}"#,
+    #"{"DUTIBundleIdentifier": ^"", "DUTIURLScheme": "ftp"}"#,
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIURLScheme": ^""}"#,
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIURLScheme": ^"a b"}"#,
+    #"^{"DUTIBundleIdentifier": "a.b", "DUTIRole": "all"}"#,
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIUniformTypeIdentifier": ^"a..b", "DUTIRole": "all"}"#,
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIUniformTypeIdentifier": ^"a/", "DUTIRole": "all"}"#,
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIUniformTypeIdentifier": "a.b", "DUTIRole": ^"x"}"#,
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIUniformTypeIdentifier": "a.b", "DUTIRole": ^false}"#,
+  ])
+  func aMistakeInABindingHasItsPlace(_ marked: String) throws {
+    let member = marked.utf8.contains(UInt8(ascii: "D")) ? "DUTISettings" : "bindings"
+    let text = Array("{\"\(member)\": [\(marked)]}".utf8)
+    let mark = try #require(text.firstIndex(of: UInt8(ascii: "^")))
+    var file = ChoicesDocument(name: "f")
+    file.read(try JSONDocument(parsing: text.filter { $0 != UInt8(ascii: "^") }))
+    #expect(file.problems.map(\.position) == ["f:1:\(mark + 1)"])
+    #expect(file.entries.isEmpty)
+  }
+
+  @Test(arguments: [
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIURLScheme": "mailto"}"#,
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIUniformTypeIdentifier": "mailto:", "DUTIRole": "all"}"#,
+    #"{"type": "public.png", "never": "a.b"}"#, #"{"extension": "x", "meaning": "public.png"}"#,
+    #"{"type": "public.png", "role": "Viewer", "handler": "a.b"}"#,
+  ])
+  func aBindingOfEachKindIsRead(_ binding: String) throws {
+    let member = binding.utf8.contains(UInt8(ascii: "D")) ? "DUTISettings" : "bindings"
+    var file = ChoicesDocument(name: "f")
+    file.read(try JSONDocument(parsing: Array("{\"\(member)\": [\(binding)]}".utf8)))
+    #expect(file.problems.map(\.message) == [] && file.entries.count == 1)
+  }
+
+  /// Fields that are not extensions, MIME types, schemes or identifiers are told with their columns.
+  @Test(arguments: [
+    ("a.b ^a/ all"), ("a.b ^http:// all"), ("a.b ^a\u{1}: all"), ("a.b ^.a/b all"),
+    ("a.b ^a\u{1}b all"),
+    ("a.b ^a..b all"), ("a.b ^://x/"), ("a.b ^a\u{1}"),
+  ])
+  func aMistakeInALineHasItsColumn(_ marked: String) throws {
+    let mark = try #require(Array(marked.utf8).firstIndex(of: UInt8(ascii: "^")))
+    let file = read(String(decoding: marked.utf8.filter { $0 != UInt8(ascii: "^") }, as: UTF8.self))
+    #expect(file.problems.map(\.position) == ["f:1:\(mark + 1)"])
+    #expect(file.entries.isEmpty)
+  }
+
+  @Test func aLineThatIsNotTextIsAMistake() {
+    var file = ChoicesDocument(name: "f")
+    file.read(settings: Array("a.b .png all\na.b .".utf8) + [0xFF] + Array(" all\n".utf8))
+    #expect(file.problems.map(\.position) == ["f:2:1"] && file.entries.count == 1)
+  }
+
   @Test(arguments: [
     (#"{"extension": "png", "handler": "a.b"}"#, "extension png"),
     (#"{"mimeType": "image/png", "handler": {"bundle": "a.b"}}"#, "mime image/png"),

@@ -167,59 +167,6 @@ import Testing
     #expect(Self.texts(.tiffMake, in: file) == ["NIKON CORPORATION"])
   }
 
-  // MARK: - Programs
-
-  @Test(arguments: [(1, "relocatable"), (2, "executable"), (3, "library"), (4, "core")])
-  func elfHasAKind(_ number: UInt8, _ kind: String) {
-    var file: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 57)
-    file[16] = number
-    #expect(Self.texts(.elfKind, in: file) == [kind])
-  }
-
-  @Test func aProgramThatIsLoadedAnywhereIsNoLibrary() {
-    var file: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 240)
-    (file[16], file[32], file[54], file[56]) = (3, 64, 56, 1)
-    file[64] = 3
-    #expect(Self.texts(.elfKind, in: file) == ["position-independent-executable"])
-    // It says so itself.
-    (file[56], file[120], file[128], file[152]) = (2, 2, 180, 32)
-    file.replaceSubrange(180..<188, with: [0xFB, 0xFF, 0xFF, 0x6F, 0, 0, 0, 0])
-    #expect(Self.texts(.elfKind, in: file) == ["library"])
-    file[191] = 8
-    #expect(Self.texts(.elfKind, in: file) == ["position-independent-executable"])
-  }
-
-  @Test func portableExecutablesHaveKinds() {
-    var file = Array("MZ".utf8) + [UInt8](repeating: 0, count: 400)
-    #expect(Self.texts(.peKind, in: file) == ["dos"])
-    file[60] = 64
-    file.replaceSubrange(64..<68, with: Array("PE\u{0}\u{0}".utf8))
-    file[87] = 0x20
-    (file[88], file[89]) = (0x0B, 2)
-    #expect(Self.texts(.peKind, in: file) == ["library"])
-    (file[87], file[156]) = (0, 10)
-    #expect(Self.texts(.peKind, in: file) == ["efi"])
-    (file[196], file[312]) = (16, 1)
-    #expect(Self.texts(.peKind, in: file) == ["efi", "dotnet"])
-  }
-
-  @Test(arguments: [("NE", "ne"), ("LE", "le"), ("LX", "lx"), ("XX", "dos")])
-  func olderProgramsHaveTheirSignature(_ signature: String, _ kind: String) {
-    var file = Array("MZ".utf8) + [UInt8](repeating: 0, count: 100)
-    file[60] = 64
-    file.replaceSubrange(64..<66, with: Array(signature.utf8))
-    #expect(Self.texts(.peKind, in: file) == [kind])
-  }
-
-  @Test(arguments: [(1, "driver"), (2, "program"), (13, "efi")])
-  func aSubsystemTellsWhatAPortableExecutableIs(_ subsystem: UInt8, _ kind: String) {
-    var file = Array("MZ".utf8) + [UInt8](repeating: 0, count: 400)
-    file[60] = 64
-    file.replaceSubrange(64..<68, with: Array("PE\u{0}\u{0}".utf8))
-    (file[88], file[89], file[156]) = (0x0B, 1, subsystem)
-    #expect(Self.texts(.peKind, in: file) == [kind])
-  }
-
   // MARK: - Keys
 
   @Test func aCertificateIsAllOfTheFile() {
