@@ -16,6 +16,8 @@ public struct RegistryLocations: Hashable, Sendable {
   public var store: StoreLocation?
   /// The origin of registered bundles: user, or local in a system instance.
   package var registeredOrigin = Origin.user
+  /// Which programs made the images that are used.
+  package var compiler = CompilerVersion.current
 
   /// Creates locations from their parts.
   ///
@@ -147,7 +149,7 @@ public struct RegistryLocations: Hashable, Sendable {
     add(environment.declarations)
     add(environment.configHome)
     add(environment.configDirectories)
-    add(Array("\(ImageHeader.formatVersion)".utf8))
+    add(compiler)
     if !environment.usesFreedesktop { add([]) }
     // The origin of a directory depends on all directories above it, whose stamps no image has.
     add(path.directories.map(\.origin.rawValue))

@@ -32,10 +32,7 @@ struct UnitFile {
   private static let entryLength = MemoryLayout<Entry>.stride
 
   /// The version of a file: units of other programs are not used, which may parse otherwise.
-  private static let version: UInt64 = {
-    let text = Array("\(ProgramVersion.text) \(ImageHeader.formatVersion)".utf8)
-    return text.span.hash &+ DeclarationUnit.formatVersion
-  }()
+  private static let version = CompilerVersion.current.span.hash
 
   private let memory: MappedMemory
   private let table: ImageSection<Entry>

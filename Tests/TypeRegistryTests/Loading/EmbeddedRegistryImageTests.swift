@@ -60,6 +60,15 @@ import TypeRegistry
     #expect(registry.refresh())
   }
 
+  /// Another parser may find other things in the same files.
+  @Test func anImageOfAnotherCompilerIsNotUsed() throws {
+    try warm()
+    var newer = locations
+    newer.compiler = Array("0.2.0".utf8)
+    #expect(try newer.imagePath != image)
+    #expect(RegistryLoader.load(newer).source == .declarations)
+  }
+
   private var image: FilePath { get throws { try #require(locations.imagePath) } }
 
   private func overwrite(_ path: FilePath, _ change: (inout Data) -> Void) throws {
