@@ -63,7 +63,7 @@ public struct RegistryCompiler {
   /// - Parameters:
   ///   - bundles: In any order.
   ///   - diagnostics: The findings of reading them; stored in the registry.
-  ///   - inputs: The stamps of the files that were read, in the form of `RegistryInputs`.
+  ///   - inputs: The stamps of the files that were read, in the form of ``RegistryInputs``.
   ///   - builtAt: When reading began, in nanoseconds since 1970.
   /// - Returns: The registry and its image, with the diagnostics of both.
   package static func compile(
@@ -79,7 +79,7 @@ public struct RegistryCompiler {
   /// - Parameters:
   ///   - files: In any order.
   ///   - diagnostics: The findings of reading them; stored in the registry.
-  ///   - inputs: The stamps of the files that were read, in the form of `ImageInputs`.
+  ///   - inputs: The stamps of the files that were read, in the form of ``RegistryInputs``.
   ///   - builtAt: When reading began, in nanoseconds since 1970.
   ///   - usesFreedesktop: Whether the core's entries for programs that expect freedesktop's answers are in
   ///     effect.

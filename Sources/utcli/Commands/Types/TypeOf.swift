@@ -51,7 +51,10 @@ extension Command {
   }
 }
 
-/// `utcli type-of`.
+/// `utcli type-of`, in one of two forms.
+///
+/// If this process answers, each name is resolved and written at once, in ``registry``. If the daemon does, or JSON
+/// is printed, the names are collected in ``questions`` and answered some thousands at a time.
 private struct TypeOfCommand {
   let session: Session
   /// The registry of this process, if it answers and answers need not be collected: then a name is

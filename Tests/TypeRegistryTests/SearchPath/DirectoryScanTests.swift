@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TypeRegistry
 
-@Suite struct DeclarationDirectoryTests {
+@Suite struct DirectoryScanTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
