@@ -5,7 +5,8 @@
 //
 // - Until version 1.0 this interface may change with each version; compare tr_version().
 // - Every function may be called by any number of threads at once. The exception is tr_close(): no other call
-//   with the same registry may run then.
+//   with the same registry may run then. A child of fork() may go on with its copy of a registry if no other
+//   thread was in a function when it was made.
 // - No function ends the program, whatever its arguments are, as long as each pointer is NULL or leads to as
 //   much memory as the function may read or write. An error is a negative number, and tr_message() has its
 //   text; then the memory that a pointer for an answer leads to is unchanged.

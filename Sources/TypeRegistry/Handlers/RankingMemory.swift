@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
 internal import SystemBase
 
 /// The memory that a directory uses for ranking, kept from query to query.

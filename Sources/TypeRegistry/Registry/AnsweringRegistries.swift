@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
 internal import SystemBase
 
 /// The registries in which types were looked up, by their numbers: a ``UniformType`` names its registry

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Synchronization
 internal import SystemBase
 
 /// Applies a function to many elements on several threads.

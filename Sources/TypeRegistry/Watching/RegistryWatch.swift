@@ -2,7 +2,6 @@
 
 internal import CLinux
 internal import Glibc
-internal import Synchronization
 public import SystemBase
 
 /// Notices when the declarations of a registry in this process change, and reads them again.

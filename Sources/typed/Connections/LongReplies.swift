@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import CLinux
-internal import Synchronization
 internal import SystemBase
 internal import TypeRegistry
 

@@ -2,7 +2,6 @@
 
 internal import CLinux
 internal import Glibc
-internal import Synchronization
 internal import SystemBase
 internal import TypeRegistry
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import Synchronization
 internal import SystemBase
 
 /// The directories that several threads still have to read.

@@ -99,6 +99,29 @@ print(json.dumps({name: [text("tr_preferred_extension", number("com.example.type
         expect(seen == wanted, f"{seen}")
 
 
+def a_child_of_a_program_that_uses_it_asks_on(bin):
+    with _world(bin) as world:
+        seen = _answer(world, bin, """
+import threading
+def ask_in_threads():
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(types([b"a.png", b"b.jpg"])[0])) for _ in range(4)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+    refresh()
+    return answers
+ask_in_threads()
+ended = []
+for _ in range(20):
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if ask_in_threads() == [0] * 4 else 9)
+    ended.append(os.waitpid(child, 0)[1])
+print(json.dumps(ended))
+""")
+        expect(seen == [0] * 20, f"children ended with {seen}")
+
+
 def memory_does_not_grow_with_generations(bin):
     with _world(bin) as world:
         world.application("com.example.a", "public.jpeg")

@@ -9,7 +9,7 @@ package struct ImageHeader: Sendable, Equatable {
   /// "TYPEREG" and a NUL.
   package static let magic: UInt64 = 0x0047_4552_4550_5954
   /// Incremented whenever the layout or the meaning of a record changes.
-  package static let formatVersion: UInt64 = 32
+  package static let formatVersion: UInt64 = 33
   /// The header's length in bytes; the parts follow.
   package static let length = 784
 
