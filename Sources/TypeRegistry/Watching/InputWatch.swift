@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import Synchronization
 package import SystemBase
 
 /// Reports that something may have changed at some paths: those that the registry was made from, or that
@@ -48,13 +47,14 @@ package final class InputWatch: Sendable {
     /// The events to be reported.
     ///
     /// For a directory on the way only events of the directory itself: others write beside it all
-    /// the time, and no other directory can get its path before it is moved or removed.
+    /// the time, and no other directory can get its path before it is moved or removed. Its owner and mode
+    /// decide how far the files below it are trusted.
     package var events: CInt {
-      let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF)
+      let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB)
       if isOnTheWay { return itself }
       if isFile { return CInt(IN_ATTRIB | IN_CLOSE_WRITE | IN_MODIFY) }
       return itself
-        | CInt(IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
+        | CInt(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
     }
 
     /// Whether the directory of the file is enough as long as it has no other path.
@@ -93,9 +93,7 @@ package final class InputWatch: Sendable {
           return
         }
         let concernsInput =
-          event.isNameless
-          ? !event.isAny(of: IN_ATTRIB) || !directory.isOnTheWay
-          : directory.isWhole || directory.names.contains(event.nameBytes)
+          event.isNameless || directory.isWhole || directory.names.contains(event.nameBytes)
         guard concernsInput else { return }
         news = event.isAny(of: IN_MODIFY) ? .ofOpenInputs : .ofInputs
       }
