@@ -61,8 +61,8 @@ extension RegistryCompiler {
       }
     }
     removeRulesOfDeclaredTypes(&rules)
-    Self.sort(&rules)
-    Self.sort(&trees)
+    sort(&rules)
+    sort(&trees)
     reportShadowedRules(rules)
     addMagic(rules)
     addContentGates(of: rules)
@@ -73,11 +73,12 @@ extension RegistryCompiler {
       to: elements.filter { $0.localName != 0 } + elements.filter { $0.localName == 0 })
   }
 
+  private func isOfPackage(_ rule: Rule) -> Bool {
+    linked.bundles[rule.bundle].record.kind == .mimePackage
+  }
+
   /// Removes the rules of MIME packages for types whose declarations, as trusted or more, have rules.
   private func removeRulesOfDeclaredTypes(_ rules: inout [Rule]) {
-    func isOfPackage(_ rule: Rule) -> Bool {
-      linked.bundles[rule.bundle].record.kind == .mimePackage
-    }
     // The bundles of more trusted origins come first.
     var declared: [UInt32: Origin] = [:]
     for rule in rules where !isOfPackage(rule) && declared[rule.type] == nil {
@@ -106,8 +107,14 @@ extension RegistryCompiler {
 
   /// Sorts rules by priority, origin, then name; then the order of bundles and files stays, as the sort is
   /// stable.
-  private static func sort(_ rules: inout [Rule]) {
+  ///
+  /// Those that the user's declarations have come after all others, whatever their priority: a file that others
+  /// know must not become another one by a file in the home directory. Those of MIME packages have the order that
+  /// other programs give them (Shared MIME-info specification).
+  private func sort(_ rules: inout [Rule]) {
+    func isLast(_ rule: Rule) -> Bool { rule.origin == .user && !isOfPackage(rule) }
     rules.sort { left, right in
+      if isLast(left) != isLast(right) { return isLast(right) }
       if left.priority != right.priority { return left.priority > right.priority }
       if left.origin != right.origin { return left.origin < right.origin }
       return left.name.order(right.name) == .before

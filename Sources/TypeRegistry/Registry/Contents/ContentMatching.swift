@@ -56,13 +56,20 @@ package struct ContentMatching {
   package mutating func bestType() -> TypeIndex? {
     findCandidates()
     var found: TypeIndex?
+    var extra = Self.mostQuickRules
     let rules = registry.magic
     for word in candidates.indices {
       var bits = candidates[word]
-      while bits != 0, budget > 0 {
+      while bits != 0 {
         let index = 64 * word + bits.trailingZeroBitCount
         bits &= bits - 1
         let rule = rules[index]
+        // A rule that searches a whole file must not take the others with it.
+        if budget <= 0 {
+          guard isQuick(rule), extra > 0 else { continue }
+          extra -= 1
+          budget = Self.quickWork
+        }
         let type = TypeIndex(rule.type)
         if let found, type == found { continue }
         let former = trace
@@ -77,6 +84,20 @@ package struct ContentMatching {
     }
     return found
   }
+
+  /// Whether a rule compares a few places alone.
+  private func isQuick(_ rule: MagicRecord) -> Bool {
+    let (start, end) = (Int(rule.matches), Int(rule.matches) + Int(rule.count))
+    guard end <= registry.magicMatches.count, rule.count <= 16 else { return false }
+    return (start..<end).allSatisfy { index in
+      let match = registry.magicMatches[index]
+      return match.offsets <= 16 && ContentTest(rawValue: match.test).fact == nil
+    }
+  }
+
+  /// The bytes that a quick rule may compare once the budget is spent, and the number of rules that may do so.
+  private static let quickWork = 1_024
+  private static let mostQuickRules = 512
 
   // MARK: - Gates
 

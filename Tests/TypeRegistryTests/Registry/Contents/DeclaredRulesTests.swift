@@ -175,4 +175,48 @@ import Testing
     }
     #expect(answers.filter { if case .failure = $0 { true } else { false } }.count == 43)
   }
+
+  private static func registry(_ files: (origin: Origin, rules: String)...) throws
+    -> CompiledRegistry
+  {
+    let bundles = try files.enumerated().map { number, file in
+      let text = """
+        {"CFBundleIdentifier": "org.example.b\(number)", "UTExportedTypeDeclarations": [
+          {"UTTypeIdentifier": "public.data"},
+          {"UTTypeIdentifier": "org.example.t\(number)", "UTTypeConformsTo": "public.data",
+           "TRContentRules": \(file.rules)}]}
+        """
+      return try #require(
+        BundleParser.parse(Array(text.utf8), path: "\(number).json", origin: file.origin).bundle)
+    }
+    return RegistryCompiler.compile(bundles).registry
+  }
+
+  /// A file in the home directory does not take files from those who know them, whatever priority it asks for.
+  @Test(arguments: [
+    (Origin.user, "org.example.t0"), (.local, "org.example.t1"), (.system, "org.example.t1"),
+  ])
+  func aRuleOfTheUsersComesLast(_ origin: Origin, _ type: String) throws {
+    let registry = try Self.registry(
+      (.core, #"[{"Text": "BOX"}]"#), (origin, #"[{"Text": "BO", "Priority": 100}]"#))
+    let found = UniformType.ofContents(Array("BOX".utf8), name: [], in: registry)
+    #expect(found.type.identifier == type)
+    #expect(
+      UniformType.ofContents(Array("BO.".utf8), name: [], in: registry).type.identifier
+        == "org.example.t1")
+  }
+
+  /// Rules that search all of a file take as long as all together may; those of a few places are tried all the same.
+  @Test func aSearchOfTheWholeFileLeavesOtherRulesTheirTurn() throws {
+    let searches = (0..<8).map { #"{"Offset": [0, 65536], "Text": "\#($0)absent"}"# }
+    let registry = try Self.registry(
+      (.core, #"[{"Text": "BOX", "Priority": 40}]"#),
+      (.system, "[{\"Priority\": 90, \"Matches\": [\(searches.joined(separator: ", "))]}]"))
+    // Each pair of bytes occurs, so that no search is ruled out.
+    let filler = Array("0ab se nt 1a 2a 3a 4a 5a 6a 7a bs en ".utf8)
+    var contents = Array("BOX".utf8)
+    while contents.count < 70_000 { contents += filler }
+    let found = UniformType.ofContents(contents, name: [], in: registry)
+    #expect(found.type.identifier == "org.example.t0")
+  }
 }
