@@ -101,6 +101,15 @@ extension BundleParser {
     guard let written = value.string else { return nil }
     if rejectIfUnexpanded(written, value, .error) { return nil }
     let text = tidied(written, tagClass, value)
+    if let pattern = pattern(text, tagClass) {
+      guard !pattern.value.utf8.allSatisfy({ $0 == UInt8(ascii: "*") }) else {
+        sink.add(
+          .error, .invalidTag, at: value, "pattern '\(written.shortened)' matches every name",
+          hint: "remove it, or claim all files with 'public.data'", isAcceptedByApple: false)
+        return nil
+      }
+      if let tag = try? Tag(pattern.tagClass, pattern.value) { return tag }
+    }
     if tagClass == .filenameExtension, text == "*" {
       sink.add(
         .warning, .invalidTag, at: value, "'*' is not an extension",
@@ -169,6 +178,43 @@ extension BundleParser {
       .warning, .untidyTag, at: value, "\(problem); read as '\(tidy.shortened)'",
       hint: "write '\(tidy.shortened)'", isAcceptedByApple: false)
     return tidy
+  }
+
+  /// A name pattern as short as it can be said, because a longer one goes before a shorter one, and so before an
+  /// extension of a more trusted bundle: `*.[pP][dD][fF]` is `*.pdf`, and so is that pattern with its case. `nil` for a
+  /// tag of another class.
+  private func pattern(_ text: String, _ tagClass: TagClass) -> (tagClass: TagClass, value: String)?
+  {
+    switch tagClass {
+    case .filenameGlob: return (tagClass, Self.withoutSingleLetters(text))
+    case .caseSensitiveGlob:
+      // As of MIME packages: the same extension in capitals is known, too.
+      let isExtension = text.hasPrefix("*.") && text == text.asciiLowercased
+      return (isExtension ? .filenameGlob : tagClass, text)
+    default: return nil
+    }
+  }
+
+  /// A pattern that is compared without case, with the letter in place of brackets that allow one letter alone.
+  private static func withoutSingleLetters(_ pattern: String) -> String {
+    let bytes = Array(pattern.utf8)
+    var text: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let end = bytes[index...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.count
+      let inner = bytes[index..<end].dropFirst()
+      if bytes[index] == UInt8(ascii: "["), end < bytes.count,
+        let letter = inner.first?.asciiLowercased,
+        letter &- 0x61 < 26, inner.allSatisfy({ $0.asciiLowercased == letter })
+      {
+        text.append(letter)
+        index = end + 1
+      } else {
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func hint(for error: Tag.SyntaxError) -> String {

@@ -234,4 +234,41 @@ import TypeRegistry
       #expect(diagnostics.filter { $0.severity == .error }.map(\.description) == [])
     }
   }
+
+  /// A longer pattern goes before a shorter one, so one that says the same is said shortly.
+  @Test(arguments: [
+    ("org.freedesktop.filename-glob", "*.[pP][dD][fF]", "*.pdf"),
+    ("org.freedesktop.filename-glob", "[Mm]ake[f]ile", "makefile"),
+    ("org.freedesktop.filename-glob", "*.[ab]", "*.[ab]"),
+    ("org.freedesktop.filename-glob", "*.[!a]", "*.[!a]"),
+    ("org.freedesktop.filename-glob", "*.[]", "*.[]"),
+    ("org.freedesktop.filename-glob", "a[", "a["),
+    ("org.freedesktop.case-sensitive-glob", "*.pdf", "*.pdf"),
+    ("org.freedesktop.case-sensitive-glob", "*.C", "*.C"),
+    ("org.freedesktop.case-sensitive-glob", "*.[pP]df", "*.[pP]df"),
+  ])
+  func aPatternIsSaidShortly(_ tagClass: String, _ pattern: String, _ value: String) throws {
+    let text = """
+      {"CFBundleIdentifier": "org.a.b", "UTExportedTypeDeclarations": [{"UTTypeIdentifier": "org.a.b.c",
+       "UTTypeTagSpecification": {"\(tagClass)": "\(pattern)"}}]}
+      """
+    let bundle = try #require(
+      BundleParser.parse(Array(text.utf8), path: "a.json", origin: .user).bundle)
+    let tag = try #require(bundle.declarations.first?.tags.first)
+    #expect(tag.value == value)
+    #expect(
+      (tag.tagClass == .filenameGlob)
+        == (value == value.asciiLowercased && !pattern.hasPrefix("*.[pP]df")))
+  }
+
+  @Test(arguments: ["*", "**"]) func aPatternOfEveryNameIsRefused(_ pattern: String) {
+    let text = """
+      {"CFBundleIdentifier": "org.a.b", "UTExportedTypeDeclarations": [{"UTTypeIdentifier": "org.a.b.c",
+       "UTTypeTagSpecification": {"org.freedesktop.filename-glob": "\(pattern)"}}]}
+      """
+    let (bundle, diagnostics) = BundleParser.parse(
+      Array(text.utf8), path: "a.json", origin: .user)
+    #expect(bundle?.declarations.first?.tags.isEmpty == true)
+    #expect(diagnostics.map(\.code) == [.invalidTag])
+  }
 }
