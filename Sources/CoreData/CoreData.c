@@ -34,7 +34,7 @@ static const struct tr_core_file files[] = {
     {"52-users-and-icons.json", 20201},
     {"54-application-categories.json", 8317},
     {"56-hardware.json", 15335},
-    {"60-more-images.json", 74551},
+    {"60-more-images.json", 74534},
     {"61-more-audio-video.json", 68460},
     {"62-more-archives.json", 85269},
     {"63-more-source-code.json", 234493},
@@ -71,6 +71,6 @@ const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "03824bfd134d2659ba4c6755d0f03773.digest"; }
+const char *tr_core_marker(void) { return "35c8786a438714710f8e90d64bad717f.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }

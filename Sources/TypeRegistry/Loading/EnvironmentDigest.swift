@@ -37,7 +37,7 @@ package struct EnvironmentDigest: Hashable, Sendable {
       case .stateHome: "XDG_STATE_HOME"
       case .declarations: "TYPED_DECLARATIONS"
       case .freedesktop: "TYPED_FREEDESKTOP"
-      case .home: "HOME"
+      case .home: "HOME, or the root directory"
       case .programs: "PATH"
       case .desktop: "XDG_CURRENT_DESKTOP"
       }
@@ -177,8 +177,14 @@ package struct EnvironmentDigest: Hashable, Sendable {
       // Unset and empty differ.
       if let value = environment.declarations { meaning += [UInt8(ascii: "=")] + value }
     case .freedesktop: if !environment.usesFreedesktop { meaning.append(UInt8(ascii: "0")) }
-    // Programs are searched below it.
-    case .home: if let home = environment.home { appendPath(home[...], &meaning) }
+    case .home:
+      // Programs are searched below it.
+      if let home = environment.home { appendPath(home[...], &meaning) }
+      // In a container the same paths are other files.
+      guard let root = (try? FileStatus(of: .root))?.stamp else { return }
+      meaning.append(UInt8(ascii: ":"))
+      appendNumber(root.device, &meaning)
+      appendNumber(root.inode, &meaning)
     case .programs: break
     case .desktop:
       guard let names = environment.currentDesktop else { return }
@@ -223,6 +229,16 @@ package struct EnvironmentDigest: Hashable, Sendable {
       appendPath(element, &meaning)
       meaning.append(UInt8(ascii: ":"))
     }
+  }
+
+  /// Appends a number in digits and a colon, none of them a zero byte.
+  private static func appendNumber(_ number: UInt64, _ meaning: inout [UInt8]) {
+    var rest = number
+    repeat {
+      meaning.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    meaning.append(UInt8(ascii: ":"))
   }
 
   /// Appends a path without slashes that mean nothing.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Glibc
+
 // Reads the inputs of a registry: the files of all directories, and the programs of applications.
 
 extension RegistryLoader {
@@ -13,6 +15,18 @@ extension RegistryLoader {
     var programDirectories: [FilePath] = []
     /// The names of programs that neither these nor the fixed directories have.
     var wanted: Set<String> = []
+
+    /// Whether a file or directory could not be read for a reason that may pass, such as a disk that fails or a
+    /// process that has no descriptor left: it is there, and this process may read it.
+    var isPartial: Bool {
+      diagnostics.contains { finding in
+        guard finding.code == .fileUnreadable || finding.code == .directoryUnreadable,
+          let path = FilePath(finding.path)
+        else { return false }
+        let code = unsafe path.withCString { unsafe access($0, R_OK) } == 0 ? 0 : errno
+        return ![ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(code)
+      }
+    }
   }
 
   /// Reads the declaration files of `locations`.

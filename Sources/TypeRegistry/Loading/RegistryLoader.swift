@@ -32,13 +32,16 @@ public enum RegistryLoader {
     package let scope: RegistryInputs.Scope
     /// Whether the whole image was checked, or it is in the memory of this process anyway.
     let isWhole: Bool
+    /// Whether a file or directory could not be read that may be readable soon.
+    let isPartial: Bool
     /// When it was loaded, in nanoseconds since 1970.
     let loadedAt: Int64
 
     init(
       registry: CompiledRegistry, source: Source, cacheProblem: String? = nil, wasDamaged: Bool,
-      scope: RegistryInputs.Scope = .everything, isWhole: Bool = true
+      scope: RegistryInputs.Scope = .everything, isWhole: Bool = true, isPartial: Bool = false
     ) {
+      self.isPartial = isPartial
       self.scope = scope
       self.isWhole = isWhole
       self.registry = registry
@@ -108,8 +111,15 @@ public enum RegistryLoader {
     }
     if endsSoon { ProcessMemory.expectMuch() }
     let image = locations.imagePath(searching: search)
-    let (compilation, cache, programs) = compile(
+    let (compilation, cache, programs, isPartial) = compile(
       locations, reusing: image.flatMap { units(beside: $0, use) })
+    guard !isPartial else {
+      // Its stamps would say that nothing has changed.
+      return Loaded(
+        registry: compilation.registry, source: .declarations,
+        cacheProblem: "not everything could be read, so the registry is not kept",
+        wasDamaged: wasDamaged, isPartial: true)
+    }
     locations.keep(programs, searching: search)
     return Loaded(
       registry: compilation.registry, source: .declarations,
@@ -146,11 +156,14 @@ public enum RegistryLoader {
   ///   - locations: Where the declarations are.
   ///   - units: The units that were made before.
   ///   - builtAt: A time before anything is read, in nanoseconds since 1970.
-  /// - Returns: The result of ``compile(_:)``, the units for the next time, and the inputs of the
-  ///   search for programs.
+  /// - Returns: The result of ``compile(_:)``, the units for the next time, the inputs of the search for
+  ///   programs, and whether something could not be read that may be readable soon.
   static func compile(
     _ locations: RegistryLocations, reusing units: UnitFile?, builtAt: Int64 = WallClock.nanoseconds
-  ) -> (compilation: RegistryCompiler.Compilation, cache: UnitCache, programs: ProgramNames) {
+  ) -> (
+    compilation: RegistryCompiler.Compilation, cache: UnitCache, programs: ProgramNames,
+    isPartial: Bool
+  ) {
     var cache = UnitCache(units, readAt: builtAt)
     let found = read(locations, &cache)
     let compilation = RegistryCompiler.compile(
@@ -159,7 +172,7 @@ public enum RegistryLoader {
     let programs = ProgramNames(
       directories: found.programDirectories.map(\.bytes),
       wanted: found.wanted.sorted().map { Array($0.utf8) })
-    return (compilation, cache, programs)
+    return (compilation, cache, programs, found.isPartial)
   }
 
   /// The registry that is part of the library.

@@ -150,6 +150,8 @@ public struct RegistryLocations: Hashable, Sendable {
     add(environment.configHome)
     add(environment.configDirectories)
     add(compiler)
+    // Other groups may read other files.
+    add(CurrentProcess.groups)
     if !environment.usesFreedesktop { add([]) }
     // The origin of a directory depends on all directories above it, whose stamps no image has.
     add(path.directories.map(\.origin.rawValue))

@@ -32,7 +32,10 @@ struct UnitFile {
   private static let entryLength = MemoryLayout<Entry>.stride
 
   /// The version of a file: units of other programs are not used, which may parse otherwise.
-  private static let version = CompilerVersion.current.span.hash
+  private static let version: UInt64 = {
+    let text = CompilerVersion.current
+    return text.span.hash
+  }()
 
   private let memory: MappedMemory
   private let table: ImageSection<Entry>

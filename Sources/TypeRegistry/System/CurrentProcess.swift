@@ -34,3 +34,18 @@ extension BindingChange.Author {
     return String(decoding: name, as: UTF8.self)
   }
 }
+
+/// The rights of this process to read files.
+enum CurrentProcess {
+  /// The groups that it is in, each in four bytes.
+  static var groups: [UInt8] {
+    let count = getgroups(0, nil)
+    var bytes: [UInt8] = []
+    bytes.append(littleEndian: getegid())
+    guard count > 0 else { return bytes }
+    var groups = [gid_t](repeating: 0, count: Int(count))
+    let found = unsafe getgroups(count, &groups)
+    for group in groups.prefix(max(Int(found), 0)) { bytes.append(littleEndian: group) }
+    return bytes
+  }
+}

@@ -60,6 +60,42 @@ import TypeRegistry
     #expect(registry.refresh())
   }
 
+  /// Puts a link beside the declarations to a file that is there and cannot be read now.
+  private func addUnreadable() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/declarations/z.json", withDestinationPath: "/proc/self/mem")
+  }
+
+  /// Its stamps would say that nothing has changed, once everything can be read.
+  @Test func aRegistryThatMissesAFileForNowIsNotKept() throws {
+    try warm()
+    let kept = TestFiles.bytes(at: try image.description)
+    try addUnreadable()
+    for _ in 0..<2 {
+      let loaded = RegistryLoader.load(locations)
+      #expect(loaded.source == .declarations && loaded.cacheProblem != nil)
+      #expect(loaded.registry.information(on: .test("org.acme.kept"))?.isDeclared == true)
+    }
+    #expect(TestFiles.bytes(at: try image.description) == kept && kept != nil)
+    // A file that this process may never read, or that is gone, is no such one.
+    try FileManager.default.removeItem(atPath: directory.path + "/declarations/z.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/declarations/z.json", withDestinationPath: "/nonexistent")
+    #expect(RegistryLoader.load(locations).cacheProblem == nil)
+  }
+
+  @Test func aRefreshThatMissesAFileForNowKeepsTheRegistry() throws {
+    let registry = EmbeddedRegistry(locations)
+    try addUnreadable()
+    try directory.write(
+      "declarations/app.json", exporting("\"UTTypeIdentifier\": \"org.acme.new\""))
+    #expect(!registry.refresh())
+    #expect(registry.current.information(on: .test("org.acme.kept"))?.isDeclared == true)
+    try FileManager.default.removeItem(atPath: directory.path + "/declarations/z.json")
+    #expect(registry.refresh())
+    #expect(registry.current.information(on: .test("org.acme.new"))?.isDeclared == true)
+  }
+
   /// Another parser may find other things in the same files.
   @Test func anImageOfAnotherCompilerIsNotUsed() throws {
     try warm()
