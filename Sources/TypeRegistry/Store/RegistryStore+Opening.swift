@@ -13,11 +13,18 @@ extension RegistryStore {
     // Before the database, so that it is never newer than the rows of the database.
     let snapshot = BindingSnapshot.open(location, comparingStamps: false)
     do throws(StoreError) {
-      guard let file = try StoreFiles.status(location.database) else {
+      if let file = try StoreFiles.status(location.database) {
+        try StoreFiles.check(file, location.database)
+        try openDatabaseForReading()
+      } else if let file = try StoreFiles.status(location.replacement) {
+        try StoreFiles.check(file, location.replacement)
+        guard try openReplacementForReading() else { return try openForReading() }
+      } else if try StoreFiles.exists(location.database) {
+        // It has got its name between the two looks.
+        return try openForReading()
+      } else {
         return try readWithoutDatabase(snapshot.flatMap { SecondCopy($0) })
       }
-      try StoreFiles.check(file, location.database)
-      try openDatabaseForReading()
       guard let snapshot, let connection, writeProblem == nil else { return }
       let last = try lastChange(of: connection)
       // Its rows are read only if they are needed.
@@ -33,9 +40,6 @@ extension RegistryStore {
   }
 
   private func readWithoutDatabase(_ copy: SecondCopy?) throws(StoreError) {
-    if try StoreFiles.exists(location.replacement) {
-      throw StoreError(.damaged, location.database, "is being repaired by another process")
-    }
     if let copy {
       use(copy, "is gone")
     } else if !isLogEmpty {
@@ -50,6 +54,23 @@ extension RegistryStore {
     rowDamage = [
       StoreError(.damaged, location.database, "\(words); choices are those of its second copy")
     ]
+  }
+
+  /// Opens a new database that is complete and has not got its name: another process is about to rename
+  /// it, or was ended before.
+  ///
+  /// - Returns: Whether it was opened; it was not if it has got its name meanwhile.
+  private func openReplacementForReading() throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      let connection = try opened(.reading, location.replacement)
+      try prepareForReading(connection)
+    } catch {
+      if try StoreFiles.exists(location.replacement) { throw error }
+      return false
+    }
+    isProvisional = true
+    openFiles = OpenStoreFiles(of: [location.replacement])
+    return true
   }
 
   private func openDatabaseForReading() throws(StoreError) {
@@ -68,6 +89,15 @@ extension RegistryStore {
     }
     // SQLite opens the shared memory for reading if it cannot write it.
     if !StoreFiles.isWritable(location.sharedMemory) { isProvisional = true }
+    try prepareForReading(connection)
+    openFiles = OpenStoreFiles(
+      of: isProvisional
+        ? [location.database]
+        : [location.database, location.writeAheadLog, location.sharedMemory])
+  }
+
+  /// Checks a database that was opened for reading.
+  private func prepareForReading(_ connection: SQLiteConnection) throws(StoreError) {
     let version = try version(of: connection)
     if version > schema.version {
       writeProblem = newer(version)
@@ -79,15 +109,13 @@ extension RegistryStore {
       Schema.completeFirst(connection)
     }
     self.connection = connection
-    openFiles = OpenStoreFiles(
-      of: isProvisional
-        ? [location.database]
-        : [location.database, location.writeAheadLog, location.sharedMemory])
   }
 
-  private func opened(_ access: SQLiteConnection.Access) throws(StoreError) -> SQLiteConnection {
+  private func opened(
+    _ access: SQLiteConnection.Access, _ path: FilePath? = nil
+  ) throws(StoreError) -> SQLiteConnection {
     try ask { () throws(SQLiteConnection.Failure) in
-      try SQLiteConnection(location.database, access, timeout: timeout)
+      try SQLiteConnection(path ?? location.database, access, timeout: timeout)
     }
   }
 

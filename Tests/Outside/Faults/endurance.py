@@ -12,16 +12,12 @@ import threading
 import time
 
 from world import (
-    IS_LONG, PATIENCE, Closed, Failed, World, descriptors, digests_agree, end_with_parent, expect,
-    percentiles, process_time, resident, times, wait_until)
+    IS_LONG, PATIENCE, Closed, Failed, World, binding, digests_agree, end_with_parent, expect, percentiles,
+    process_time, resident, times, wait_until)
 
 TYPES = "org.typeregistry.types."
 HANDLERS = "org.typeregistry.handlers."
 REGISTRY = "org.typeregistry.registry."
-
-
-def _bind(*extensions, to):
-    return {"requests": [{"extension": extension, "handler": to} for extension in extensions]}
 
 
 # MARK: Subscribers
@@ -77,7 +73,7 @@ def a_subscriber_gets_all_in_order_beside_others_that_do_not_read(bin):
             open_calls = 0
             for choices in sent:
                 extensions = [extension for extension, _ in choices]
-                writer.send(HANDLERS + "Bind", _bind(*extensions, to=choices[0][1]))
+                writer.send(HANDLERS + "Bind", binding(*extensions, to=choices[0][1]))
                 open_calls += 1
                 if open_calls == 16:
                     reply = writer.receive()
@@ -104,7 +100,7 @@ def a_subscriber_gets_all_in_order_beside_others_that_do_not_read(bin):
 _NOT_REGISTERED = REGISTRY + "NotRegistered"
 
 
-class _Registrations:
+class Registrations:
     """What is acknowledged of some bundles, and what else may be so: what was sent and not answered."""
 
     def __init__(self, world, count, chance):
@@ -155,7 +151,7 @@ class _Registrations:
 def no_registration_is_lost_when_the_daemon_is_killed(bin):
     chance = random.Random()
     with World(bin) as world:
-        registrations = _Registrations(world, 24, chance)
+        registrations = Registrations(world, 24, chance)
         bundles = list(registrations.acknowledged)
         cycles = times(8, 500)
         for cycle in range(cycles):
@@ -184,141 +180,6 @@ def no_registration_is_lost_when_the_daemon_is_killed(bin):
         world.start()
         registrations.check(f"after {cycles} kills")
         return f"{cycles} kills, {registrations.written} acknowledged"
-
-
-# MARK: Long
-
-
-class _Visitors:
-    """Clients of all kinds, until they are stopped."""
-
-    def __init__(self, world):
-        self.world = world
-        self.stopping = threading.Event()
-        self.counts, self.problems = {}, []
-        self.threads = [
-            threading.Thread(target=self._repeat, args=(work,))
-            for work in [self._look_up, self._reload, self._subscribe, self._register, self._choose,
-                         self._declare]]
-        for thread in self.threads:
-            thread.start()
-
-    def stop(self):
-        self.stopping.set()
-        for thread in self.threads:
-            thread.join(PATIENCE)
-
-    def _repeat(self, work):
-        chance = random.Random()
-        number = 0
-        try:
-            while not self.stopping.is_set():
-                work(chance, number)
-                number += 1
-        except (OSError, Failed, KeyError) as problem:
-            self.problems.append(f"{work.__name__}: {problem!r}")
-        self.counts[work.__name__] = number
-
-    def _call(self, client, method, parameters):
-        reply = client.call(method, parameters)
-        expect("error" not in reply, f"{method}: {reply!s:.200}")
-
-    def _look_up(self, chance, _):
-        with self.world.connect() as client:
-            for _ in range(chance.randrange(1, 200)):
-                method, parameters = chance.choice([
-                    (TYPES + "TypeOf", {"names": ["a.jpg", "b.abc", "Makefile"]}),
-                    (TYPES + "TypeOf", {"names": [f"n{index}.x{index}" for index in range(300)]}),
-                    (TYPES + "Describe", {"identifiers": ["public.jpeg", "public.png"]}),
-                    (TYPES + "Search", {"text": "e", "similar": True}),
-                    (HANDLERS + "Rank", {"names": ["a.jpg", "b.abc"]}),
-                    (REGISTRY + "Status", {})])
-                self._call(client, method, parameters)
-                time.sleep(0.002)
-
-    def _reload(self, _, __):
-        with self.world.connect() as client:
-            client.send(REGISTRY + "Reload", more=True)
-            while client.receive().get("continues"):
-                pass
-        self.stopping.wait(1)
-
-    def _subscribe(self, chance, _):
-        with self.world.connect() as client:
-            filters = chance.choice([{}, {"extensions": ["abc", "jpg"]}, {"types": ["public.jpeg"]}])
-            client.send(REGISTRY + "Monitor", filters, more=True)
-            # Some read, others do not, and some leave within a message.
-            client.socket.settimeout(chance.uniform(0.01, 0.5))
-            with contextlib.suppress(TimeoutError):
-                for _ in range(chance.randrange(4)):
-                    client.receive()
-
-    def _register(self, chance, number):
-        with self.world.connect() as client:
-            self._call(client, REGISTRY + "Register", {"declaration": {
-                "CFBundleIdentifier": f"com.example.r{number % 20}", "CFBundleName": str(number)}})
-            if number % 2:
-                self._call(client, REGISTRY + "Unregister", {"bundle": f"com.example.r{number % 20}"})
-        self.stopping.wait(0.2)
-
-    def _choose(self, chance, number):
-        with self.world.connect() as client:
-            for _ in range(20):
-                self._call(client, HANDLERS + "Bind", _bind(
-                    f"c{chance.randrange(200)}", to=f"com.example.{chance.choice('ab')}"))
-                self.stopping.wait(0.02)
-
-    def _declare(self, chance, number):
-        with self.world.identity:
-            self.world.application(
-                "com.example.c", chance.choice(["public.png", "public.data"]), name=f"c{number % 3}")
-        self.stopping.wait(chance.uniform(0.05, 1))
-
-
-def a_long_run_grows_neither_memory_nor_descriptors(bin):
-    with World(bin) as world:
-        for name in "ab":
-            world.application(f"com.example.{name}", "public.data")
-        daemon = world.start()
-        with world.connect() as client:
-            # So long a history that what SQLite keeps of it in memory, 2 MB, does not grow any more.
-            for number in range(times(1, 150)):
-                client.call(HANDLERS + "Bind", _bind(
-                    *(f"c{index}" for index in range(200)), to=f"com.example.{'ab'[number % 2]}"))
-        idle = descriptors(daemon)
-        visitors = _Visitors(world)
-        length = times(8, 600)
-        samples = []
-        try:
-            started = time.monotonic()
-            while time.monotonic() < started + length and not visitors.problems:
-                with world.identity:
-                    samples.append(
-                        (resident(daemon), resident(daemon, "RssAnon"), descriptors(daemon)))
-                time.sleep(0.25)
-        finally:
-            visitors.stop()
-        expect(not visitors.problems, f"{visitors.problems}")
-        world.alive(daemon)
-        # One more for the store, which is open between two changes, and what it needs for that.
-        expect(
-            wait_until(lambda: descriptors(daemon) <= idle + 6),
-            f"{idle} descriptors before, {descriptors(daemon)} after all clients are gone")
-        # Ten parts, of a minute each.
-        part = len(samples) // 10
-        parts = [samples[index * part:(index + 1) * part] for index in range(10)]
-        memory, anonymous = [
-            [statistics.median(sample[kind] for sample in some) for some in parts] for kind in (0, 1)]
-        opened = [max(sample[2] for sample in some) for some in parts]
-        calls = ", ".join(f"{name.strip('_')} {count}" for name, count in visitors.counts.items())
-        figures = (
-            f"{length} s, memory {' '.join(f'{figure:.1f}' for figure in memory)} MiB, without files "
-            f"{' '.join(f'{figure:.1f}' for figure in anonymous)}; descriptors at most {opened}, "
-            f"{idle} and {descriptors(daemon)} without clients; {calls}")
-        # After warming up, and at the end.
-        first, last = (statistics.mean(memory[index:index + 3]) for index in (2, 7))
-        expect(not IS_LONG or last < first * 1.05 + 0.5, figures)
-        return figures
 
 
 # MARK: Storm

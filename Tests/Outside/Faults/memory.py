@@ -4,11 +4,15 @@
 import base64
 import contextlib
 import os
+import random
+import signal
 import socket
 import time
 
+from interfaces import extreme_calls
 from world import (
-    IS_LONG, IS_ROOT, NOBODY, Client, World, expect, many_types, need, resident, times, wait_until)
+    IS_LONG, IS_ROOT, NOBODY, Client, World, end_with_parent, expect, many_types, need, percentiles, resident, times,
+    wait_until)
 
 TYPES = "org.typeregistry.types."
 HANDLERS = "org.typeregistry.handlers."
@@ -93,7 +97,9 @@ def _most(daemon, seconds):
     return most
 
 
-def calls_of_another_user_hold_little_memory_and_give_it_back(bin):
+@contextlib.contextmanager
+def _system(bin):
+    """A world with a system's daemon, and that daemon."""
     need(IS_ROOT, "root, to be another user of the system's daemon")
     with World(bin, as_root=True) as world:
         os.chmod(world.base, 0o755)
@@ -109,23 +115,104 @@ def calls_of_another_user_hold_little_memory_and_give_it_back(bin):
         for variable in ["CACHE_DIRECTORY", "STATE_DIRECTORY"]:
             world.environment[variable] = world.path(variable)
             os.mkdir(world.environment[variable], 0o700)
-        daemon = world.start("--system", "--socket", os.fsdecode(world.socket))
+        yield world, world.start("--system", "--socket", os.fsdecode(world.socket))
+
+
+def _burden(world, daemon, message, seconds):
+    """Has many connections send a call; how much more memory the daemon takes, and keeps when they are gone."""
+    before = resident(daemon)
+    clients = _hold(world, message, CONNECTIONS)
+    most = _most(daemon, seconds)
+    for client in clients:
+        client.socket.close()
+    wait_until(lambda: resident(daemon) < before + BACK, 10)
+    world.alive(daemon)
+    return most - before, resident(daemon) - before
+
+
+def calls_of_another_user_hold_little_memory_and_give_it_back(bin):
+    with _system(bin) as (world, daemon):
         names = list(CALLS) if IS_LONG else ["TypeOf", "Describe", "Search", "DeclaredTypes", "Monitor"]
         figures, problems = [], []
         for name in names:
             interface, parameters, more = CALLS[name]
             message = Client.message(interface + name.split()[0], parameters, more)
             expect(len(message) < 1 << 20, f"{name} has {len(message)} bytes")
-            before = resident(daemon)
-            clients = _hold(world, message, CONNECTIONS)
-            most = _most(daemon, times(1, 4))
-            for client in clients:
-                client.socket.close()
-            is_back = wait_until(lambda: resident(daemon) < before + BACK, 10)
-            after = resident(daemon)
-            world.alive(daemon)
-            figures.append(f"{name} {most - before:+.0f}, then {after - before:+.0f}")
-            if most - before >= MOST or not is_back:
+            most, left = _burden(world, daemon, message, times(1, 4))
+            figures.append(f"{name} {most:+.0f}, then {left:+.0f}")
+            if most >= MOST or left >= BACK:
                 problems.append(name)
         expect(not problems, f"{', '.join(problems)}; MiB: {'; '.join(figures)}")
         return "MiB: " + "; ".join(figures)
+
+
+class _Neighbour:
+    """A process that asks again and again, and how long it waits."""
+
+    def __init__(self, world):
+        self.told, telling = os.pipe()
+        asked, self.asking = os.pipe()
+        self.process = os.fork()
+        if self.process == 0:
+            with contextlib.suppress(BaseException):
+                end_with_parent()
+                self._ask(world, asked, telling)
+            os._exit(1)
+
+    def _ask(self, world, asked, telling):
+        os.set_blocking(asked, False)
+        client, waits = world.connect(), []
+        while True:
+            with contextlib.suppress(BlockingIOError):
+                os.read(asked, 1)
+                os.write(telling, b"%f\n" % percentiles(waits or [0])[1])
+                waits.clear()
+            started = time.perf_counter()
+            client.call(TYPES + "TypeOf", {"names": ["a.jpg"]})
+            waits.append(time.perf_counter() - started)
+            time.sleep(0.002)
+
+    def late(self):
+        """The 99th percentile of the waits since this was called last, in milliseconds."""
+        os.write(self.asking, b"1")
+        return float(os.read(self.told, 100))
+
+    def end(self):
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+
+
+def no_call_of_another_user_however_large_holds_much_memory_or_delays_a_neighbour(bin):
+    """Every method that the daemon describes, with each parameter as large as can be, 126 times at once."""
+    with _system(bin) as (world, daemon), contextlib.ExitStack() as stack:
+        calls = extreme_calls(world)
+        chosen = calls if IS_LONG else random.sample(calls, 2)
+        neighbour = _Neighbour(world)
+        stack.callback(neighbour.end)
+        seconds = 0.5
+        # The first call of a kind fills what all others use.
+        for _, message in chosen[:times(0, 20)]:
+            _burden(world, daemon, message, seconds)
+        greatest, kept, worst, slow, large = 0, 0, 0, [], []
+        for words, message in chosen:
+            # A process of another program may have been in the way: then it is measured again.
+            for _ in range(times(1, 3)):
+                time.sleep(seconds)
+                neighbour.late()
+                time.sleep(seconds)
+                quiet = neighbour.late()
+                most, left = _burden(world, daemon, message, seconds)
+                ratio = neighbour.late() / quiet
+                greatest, kept = max(greatest, most), max(kept, left)
+                if ratio < 2:
+                    break
+            worst = max(worst, ratio)
+            if ratio >= 2:
+                slow.append(f"{words}: {ratio:.1f} times {quiet:.2f} ms")
+            if most >= MOST or left >= BACK:
+                large.append(f"{words}: {most:+.0f}, then {left:+.0f} MiB")
+        expect(not large, "; ".join(large[:10]))
+        expect(not slow or not IS_LONG, f"{len(slow)} of {len(chosen)}: " + "; ".join(slow[:10]))
+        return (
+            f"{len(chosen)} of {len(calls)} calls, {CONNECTIONS} at once: {greatest:+.0f} MiB at most, then "
+            f"{kept:+.0f}; a neighbour waits {worst:.1f} times as long")
