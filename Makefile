@@ -118,7 +118,7 @@ CASE ?=
 FUZZ_SECONDS ?= 60
 
 .PHONY: help setup run test sanitize asan tsan tsan-load build release bench bench-quick bench-public \
-  bench-files bench-neighbours format lint docs man fuzz oracle release-check \
+  bench-files bench-neighbours format lint docs man fuzz mutate oracle release-check \
   core-image core-check deb rpm wheel dist mime-package site install install-debug install-mime-package install-site \
   uninstall clean
 
@@ -193,6 +193,12 @@ tsan: setup ## run all tests under ThreadSanitizer (minutes)
 tsan-load: setup ## call all methods of a daemon under ThreadSanitizer at once (minutes)
 	$(SWIFT) build --product typed --sanitize=thread -Xswiftc -DRACES_CHECKED --scratch-path .build/tsan
 	Tests/Outside/Faults/load.py .build/tsan/debug
+
+# Which mutants, and how many.
+MUTANTS ?= --seed 1 --count 300
+
+mutate: setup ## change the sources in small ways, and list the changes that no test notices; an hour (MUTANTS='--seed 1 --count 300')
+	Tools/mutate $(MUTANTS)
 
 core-image: setup ## compile Declarations/ into the library, after a change of them or of the image format
 	$(SWIFT) build --product utcli
@@ -291,10 +297,10 @@ bench-neighbours: $(BENCH_ROOT)/bin/utcli $(BENCHMARKS) $(ECHO) ## measure a cli
 	$(BENCH) --neighbours
 
 format: ## format all sources in place
-	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests
+	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Tools
 
 lint: ## check the format of all sources
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Tools
 
 # Read from modules that were built for the tests, or for a release; nothing is compiled a second time. Hashes
 # that are the same each time make equal pages.

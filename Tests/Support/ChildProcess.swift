@@ -12,11 +12,11 @@ public final class ChildProcess {
   public private(set) var usage = rusage()
   private var ending: CInt?
 
-  /// The variables of this process by which sanitizers and the measurement of coverage are told what to do.
+  /// The variables of this process that control sanitizers, the measurement of coverage, and mutants.
   private static let watchers: [String: String] = {
     let names = [
-      "ASAN_OPTIONS", "LLVM_PROFILE_FILE", "LSAN_OPTIONS", "SWIFT_BACKTRACE", "TSAN_OPTIONS",
-      "UBSAN_OPTIONS",
+      "ASAN_OPTIONS", "LLVM_PROFILE_FILE", "LSAN_OPTIONS", "MUTANT", "MUTANT_REACHED",
+      "SWIFT_BACKTRACE", "TSAN_OPTIONS", "UBSAN_OPTIONS",
     ]
     let values = names.compactMap { name in
       unsafe getenv(name).map { unsafe (name, String(cString: $0)) }
