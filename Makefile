@@ -154,13 +154,14 @@ $(LINKED)/typed: $(LINKED)/utcli
 	@ln -sf utcli $@
 
 # Linked from what utcli is linked from, without utcli itself and the texts of the programs: nothing is compiled
-# a second time.
+# a second time. An object whose source has another name now may still lie there.
 $(LIBRARY): $(UTCLI)
 	@mkdir -p $(@D)
 	@$(SWIFT) build $(STATIC) --target TypeRegistryC 2>&1 | $(QUIET)
 	@cd .build/release-static/release && \
 	  { grep -vE '/utcli\.build/|/AsyncEvents\.|/Texts\.build/(Interfaces|Page|Shells)\.' utcli.product/Objects.LinkFileList && \
-	  LC_ALL=C ls "$$PWD"/TypeRegistryC.build/*.o; } >"$(CURDIR)/$(@D)/libtyperegistry.objects"
+	  LC_ALL=C printf '%s\n' $(patsubst Sources/TypeRegistryC/%,"$$PWD"/TypeRegistryC.build/%.o,$(wildcard Sources/TypeRegistryC/*.swift)); \
+	  } >"$(CURDIR)/$(@D)/libtyperegistry.objects"
 	@$(call beside_swift,swiftc) $(LINK_LIBRARY) -o $@ @$(@D)/libtyperegistry.objects -lsqlite3 2>&1 | $(QUIET)
 
 $(STRIPPED)/libtyperegistry.so: $(LIBRARY)
