@@ -241,9 +241,14 @@ package final class RegistryStore {
         return outcome.result
       }
       // Under the lock and before the commit, so that no snapshot is older than the database.
+      let logLength = try logLength()
       try StoreFiles.remove(location.snapshot)
       if let recorded { willCommit?(recorded.number) }
       try run("COMMIT", on: connection)
+      // A log that has not got longer, because the change was written over what a killed process had left
+      // there, may have its former stamp after a loss of power. Then a snapshot that came back would be
+      // taken for a current one, so its removal has to be on the disk.
+      if try self.logLength() == logLength { try StoreFiles.synchronize(location.directory) }
       lastSeen = max(lastSeen, recorded?.number ?? 0)
       // If the file was deleted meanwhile, this change may have been deleted with it.
       do throws(StoreError) {
@@ -256,6 +261,11 @@ package final class RegistryStore {
       abandon(error)
       throw error
     }
+  }
+
+  /// The length of the log, in bytes.
+  private func logLength() throws(StoreError) -> UInt64 {
+    try StoreFiles.status(location.writeAheadLog)?.stamp.size ?? 0
   }
 
   /// Whether the change that was recorded last is in the files that are there now.

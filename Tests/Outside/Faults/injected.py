@@ -37,7 +37,6 @@ ERRORS = {
     "STATUS": ([E.EIO, E.EACCES, E.ENOMEM], [E.EIO]),
     "MODE": ([E.EIO, E.EPERM, KILL], [E.EPERM]),
     "CLOSE": ([E.EIO, E.EINTR], [E.EIO]),
-    "MALLOC": ([E.ENOMEM], [E.ENOMEM]),
 }
 # Calls of a kind that are tried at most, spread over all.
 MOST = 120
@@ -52,8 +51,8 @@ def _name(error):
 
 def _cases(counts):
     """Each kind, call, last call that fails and error."""
-    for kind, count in counts.items():
-        once, lasting = ERRORS[kind]
+    for kind, (once, lasting) in ERRORS.items():
+        count = counts[kind]
         step = max(1, -(-count // MOST))
         for number in range(1, count + 1, step):
             for error in once:
@@ -316,6 +315,23 @@ class _Daemon:
         if number % 10 == 0:
             stored = self.site.choices()
             expect(stored == self.right, f"{where}: {stored} is stored, {self.right} is right")
+
+
+def memory_that_sqlite_lacks_is_said(bin):
+    site = _Injected(bin)
+    unset = next(command for command in COMMANDS if command.name == "unset")
+    with site.world as world:
+        _, right = site.cases(unset)
+        count = world.counts()["MALLOC"]
+        # Where the choices are read; what comes before opens the store.
+        plan = range(count * 8 // 10, count * times(87, 100) // 100, times(15, 3))
+        wrong = []
+        for number in plan:
+            problem, *_ = site.run(unset, ("MALLOC", number, number, E.ENOMEM), right)
+            if problem:
+                wrong.append(f"{number} of {count}: {problem}")
+        expect(not wrong, f"{len(wrong)} of {len(plan)} without memory: {wrong[0] if wrong else ''}")
+        return f"{len(plan)} calls"
 
 
 def a_call_that_fails_in_the_daemon_loses_nothing_and_it_recovers(bin):
