@@ -37,7 +37,7 @@ package struct EnvironmentDigest: Hashable, Sendable {
       case .stateHome: "XDG_STATE_HOME"
       case .declarations: "TYPED_DECLARATIONS"
       case .freedesktop: "TYPED_FREEDESKTOP"
-      case .home: "HOME, or the root directory"
+      case .home: "HOME or root directory"
       case .programs: "PATH"
       case .desktop: "XDG_CURRENT_DESKTOP"
       }

@@ -30,6 +30,22 @@ package final class InputWatch: Sendable {
     case ofInputs
   }
 
+  /// A directory's owner and mode.
+  fileprivate struct Rights: Equatable {
+    let path: FilePath
+    let owner: UInt32
+    let mode: UInt32
+
+    init?(of path: FilePath) {
+      guard let status = try? FileStatus(of: path) else { return nil }
+      self.path = path
+      (owner, mode) = (status.owner, status.mode)
+    }
+
+    /// Whether they are different now.
+    var haveChanged: Bool { Rights(of: path) != self }
+  }
+
   /// A directory to be watched, or a file.
   package struct Directory: Equatable {
     /// Whether it is a file.
@@ -40,6 +56,8 @@ package final class InputWatch: Sendable {
     package var names: Set<[UInt8]> = []
     /// Whether every name matters.
     package var isWhole = false
+    /// Who may write a directory on the way, when it was watched last.
+    fileprivate var rights: Rights?
 
     /// Whether it is only above others that are watched.
     package var isOnTheWay: Bool { names.isEmpty && !isWhole && !isFile }
@@ -93,7 +111,10 @@ package final class InputWatch: Sendable {
           return
         }
         let concernsInput =
-          event.isNameless || directory.isWhole || directory.names.contains(event.nameBytes)
+          event.isNameless
+          // Its times change, too, and mean nothing.
+          ? !event.isAny(of: IN_ATTRIB) || directory.rights?.haveChanged ?? true
+          : directory.isWhole || directory.names.contains(event.nameBytes)
         guard concernsInput else { return }
         news = event.isAny(of: IN_MODIFY) ? .ofOpenInputs : .ofInputs
       }
@@ -167,6 +188,7 @@ package final class InputWatch: Sendable {
           _ = try inotify.watch(terminated, for: other.events, isFile: other.isFile)
         } else {
           next[number] = directory
+          if directory.isOnTheWay { next[number]?.rights = Rights(of: path) }
         }
       } catch {
         // A directory that does not exist is noticed in the one above it.
