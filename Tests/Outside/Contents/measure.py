@@ -67,7 +67,7 @@ FILE_TYPES = {
     "audio/x-hx-aac-adts": ["public.aac-audio"], "image/x-sony-tim": ["com.sony.tim-image"],
     "application/x-clamav-database": ["net.clamav.database"],
     "application/x-bentley-dgn": ["com.bentley.dgn-drawing"],
-    "application/x-dbt": ["com.borland.dbase-memo"], "application/x-dif": ["com.visicalc.dif"],
+    "application/x-dbt": ["com.borland.dbase-memo"], "application/x-dif": ["org.typeregistry.data-interchange-format"],
     "application/x-font-pf2": ["org.gnu.grub-font"], "application/winhelp": ["com.microsoft.winhelp"],
     "application/x-stargallery-thm": ["org.openoffice.gallery-theme"],
     "application/x-dfont": ["com.apple.truetype-datafork-suitcase-font"],
