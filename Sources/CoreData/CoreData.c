@@ -38,7 +38,7 @@ static const struct tr_core_file files[] = {
     {"61-more-audio-video.json", 68460},
     {"62-more-archives.json", 85269},
     {"63-more-source-code.json", 234493},
-    {"64-more-documents.json", 116627},
+    {"64-more-documents.json", 117190},
     {"65-more-data.json", 104783},
     {"66-linux-system.json", 68204},
     {"67-more-security-and-mail.json", 36895},
@@ -50,19 +50,19 @@ static const struct tr_core_file files[] = {
     {"74-build-and-configuration.json", 47599},
     {"75-science-and-engineering.json", 118889},
     {"76-pictures-models-and-drawings.json", 110605},
-    {"77-more-media.json", 86769},
-    {"78-games-and-emulators.json", 73810},
-    {"79-more-files.json", 216080},
+    {"77-more-media.json", 86904},
+    {"78-games-and-emulators.json", 73894},
+    {"79-more-files.json", 219978},
     {"80-further-languages.json", 89515},
-    {"81-configuration-files.json", 30026},
-    {"82-further-science.json", 41331},
+    {"81-configuration-files.json", 30391},
+    {"82-further-science.json", 41389},
     {"83-further-pictures.json", 46735},
     {"84-further-media.json", 22096},
     {"85-further-games.json", 11996},
-    {"86-further-documents.json", 39145},
-    {"87-further-system-files.json", 50010},
+    {"86-further-documents.json", 39580},
+    {"87-further-system-files.json", 51594},
     {"88-project-files.json", 14274},
-    {"89-further-tags.json", 94295},
+    {"89-further-tags.json", 94480},
     {"90-devices.json", 176173},
     {"95-media-types.json", 643359},
 };
@@ -71,6 +71,6 @@ const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "35c8786a438714710f8e90d64bad717f.digest"; }
+const char *tr_core_marker(void) { return "f82eaebd2b841c4aa093a619a0bd01f5.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }
