@@ -30,22 +30,6 @@ package final class InputWatch: Sendable {
     case ofInputs
   }
 
-  /// A directory's owner and mode.
-  fileprivate struct Rights: Equatable {
-    let path: FilePath
-    let owner: UInt32
-    let mode: UInt32
-
-    init?(of path: FilePath) {
-      guard let status = try? FileStatus(of: path) else { return nil }
-      self.path = path
-      (owner, mode) = (status.owner, status.mode)
-    }
-
-    /// Whether they are different now.
-    var haveChanged: Bool { Rights(of: path) != self }
-  }
-
   /// A directory to be watched, or a file.
   package struct Directory: Equatable {
     /// Whether it is a file.
@@ -56,8 +40,6 @@ package final class InputWatch: Sendable {
     package var names: Set<[UInt8]> = []
     /// Whether every name matters.
     package var isWhole = false
-    /// Who may write a directory on the way, when it was watched last.
-    fileprivate var rights: Rights?
 
     /// Whether it is only above others that are watched.
     package var isOnTheWay: Bool { names.isEmpty && !isWhole && !isFile }
@@ -65,14 +47,13 @@ package final class InputWatch: Sendable {
     /// The events to be reported.
     ///
     /// For a directory on the way only events of the directory itself: others write beside it all
-    /// the time, and no other directory can get its path before it is moved or removed. Its owner and mode
-    /// decide how far the files below it are trusted.
+    /// the time, and no other directory can get its path before it is moved or removed.
     package var events: CInt {
-      let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB)
+      let itself = CInt(IN_DELETE_SELF | IN_MOVE_SELF)
       if isOnTheWay { return itself }
       if isFile { return CInt(IN_ATTRIB | IN_CLOSE_WRITE | IN_MODIFY) }
       return itself
-        | CInt(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
+        | CInt(IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
     }
 
     /// Whether the directory of the file is enough as long as it has no other path.
@@ -112,8 +93,7 @@ package final class InputWatch: Sendable {
         }
         let concernsInput =
           event.isNameless
-          // Its times change, too, and mean nothing.
-          ? !event.isAny(of: IN_ATTRIB) || directory.rights?.haveChanged ?? true
+          ? !event.isAny(of: IN_ATTRIB) || !directory.isOnTheWay
           : directory.isWhole || directory.names.contains(event.nameBytes)
         guard concernsInput else { return }
         news = event.isAny(of: IN_MODIFY) ? .ofOpenInputs : .ofInputs
@@ -188,7 +168,6 @@ package final class InputWatch: Sendable {
           _ = try inotify.watch(terminated, for: other.events, isFile: other.isFile)
         } else {
           next[number] = directory
-          if directory.isOnTheWay { next[number]?.rights = Rights(of: path) }
         }
       } catch {
         // A directory that does not exist is noticed in the one above it.

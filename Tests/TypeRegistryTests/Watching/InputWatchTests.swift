@@ -81,16 +81,6 @@ import TypeRegistry
     #expect(try reports { try write("b/other", "z") })
   }
 
-  /// Who may write a directory decides how far the files below it are trusted.
-  @Test func theModeOfADirectoryOnTheWayIsReported() throws {
-    try makeDirectory("a/b")
-    try write("a/b/input")
-    #expect(watch.follow([try path("a/b/input")]) == nil)
-    #expect(try reports { try setMode(0o777, of: "a") })
-    #expect(try reports { try setMode(0o755, of: "a") })
-    #expect(try !reports { try write("a/beside") })
-  }
-
   @Test func aFileThatIsWrittenAndStaysOpenIsReportedAsSuch() throws {
     try makeDirectory("a")
     try write("a/input")
