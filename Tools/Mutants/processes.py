@@ -50,13 +50,12 @@ def end(session):
 
 
 def end_all():
-    """Kills what still runs; how many sessions that were."""
+    """Kills what still runs."""
     stopping.set()
     with _lock:
         sessions = list(_running)
     for session in sessions:
         end(session)
-    return len(sessions)
 
 
 def run(words, environment, seconds=None, fails=None, limited=True):

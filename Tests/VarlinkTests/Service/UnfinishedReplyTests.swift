@@ -16,6 +16,7 @@ struct UnfinishedReplyTests {
     private let failsAt: Int?
     private var next = 0
     private var isOpen = false
+    let heldBytes = 1_000
 
     init(to end: Int, length: Int = .max, failsAt: Int? = nil) {
       self.end = end
@@ -187,5 +188,17 @@ struct UnfinishedReplyTests {
     while conversation.proceed(with: service, until: over) == .turn {}
     let end = (conversation.output.count, conversation.pendingBytes)
     #expect(end.0 == end.1)
+  }
+
+  @Test func memoryOfASeriesIsMemoryOfItsCall() throws {
+    let service = try service()
+    var conversation = Conversation(peer: Peer(user: 0, group: 0, process: 0))
+    conversation.input.append(Array("{\"method\":\"org.test.count.Whole\"}\0".utf8).span)
+    _ = conversation.proceed(with: service, until: MonotonicTime(nanoseconds: 0))
+    let (received, all) = (conversation.input.capacity, conversation.inputBytes)
+    #expect(all >= received + 1_000)
+    let isDetached = conversation.detachSeries() != nil
+    let afterwards = conversation.inputBytes
+    #expect(isDetached && afterwards == all)
   }
 }

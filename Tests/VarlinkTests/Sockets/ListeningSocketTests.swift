@@ -90,6 +90,16 @@ import Varlink
     }
   }
 
+  @Test func doesNotFollowALinkAtThePathOfTheLock() throws {
+    let directory = try TemporaryDirectory()
+    let address = try directory.address("s")
+    try #require(unsafe symlink("\(directory.path)/other", "\(address).lock") == 0)
+    #expect(throws: ListeningError.system(SystemError(code: ELOOP), call: "open lock")) {
+      _ = try ListeningSocket(at: address)
+    }
+    #expect(directory.names == ["s.lock"])
+  }
+
   @Test func refusesADirectoryThatOthersMayWriteTo() throws {
     let directory = try TemporaryDirectory()
     let address = try directory.address("s")
