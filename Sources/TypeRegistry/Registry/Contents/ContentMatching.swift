@@ -85,13 +85,13 @@ package struct ContentMatching {
     return found
   }
 
-  /// Whether a rule compares a few places alone.
+  /// Whether a rule compares a few places, or facts, alone.
   private func isQuick(_ rule: MagicRecord) -> Bool {
     let (start, end) = (Int(rule.matches), Int(rule.matches) + Int(rule.count))
     guard end <= registry.magicMatches.count, rule.count <= 16 else { return false }
     return (start..<end).allSatisfy { index in
       let match = registry.magicMatches[index]
-      return match.offsets <= 16 && ContentTest(rawValue: match.test).fact == nil
+      return match.offsets <= 16 || ContentTest(rawValue: match.test).fact != nil
     }
   }
 
