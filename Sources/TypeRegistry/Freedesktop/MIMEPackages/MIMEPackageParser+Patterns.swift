@@ -12,9 +12,10 @@ extension MIMEPackageParser {
     let weight = weight()
     do throws(Tag.SyntaxError) {
       let tag = try Self.tag(ofPattern: pattern, isCaseSensitive: isCaseSensitive)
-      guard add(tag, to: &type, at: offset) else { return }
       // Of equal patterns the one with the greater weight is used.
-      let greatest = max(weight, type.weights[tag] ?? weight)
+      let former = type.tags.contains(tag) ? type.weights[tag] ?? Self.usualWeight : weight
+      guard add(tag, to: &type, at: offset) else { return }
+      let greatest = max(weight, former)
       type.weights[tag] = greatest == Self.usualWeight ? nil : greatest
     } catch {
       warn(

@@ -144,6 +144,7 @@ import TypeRegistry
     ("<glob pattern='*.k'/><glob pattern='*.k' weight='80'/>", "public.filename-extension=k", 80),
     ("<glob pattern='*.k' weight='80'/><glob pattern='*.k'/>", "public.filename-extension=k", 80),
     ("<glob pattern='*.k' weight='20'/><glob pattern='*.k'/>", "public.filename-extension=k", 50),
+    ("<glob pattern='*.k'/><glob pattern='*.k' weight='20'/>", "public.filename-extension=k", 50),
   ])
   func readsPatterns(_ elements: String, _ tag: String, _ weight: Int) throws {
     let (declaration, diagnostics) = try Self.recipe(elements)
