@@ -8,6 +8,7 @@ public enum DamagedBytes {
   ///   - valid: The bytes; not none.
   ///   - changes: Each three bytes are an offset, little-endian, and the byte that is put there.
   ///   - start: The number of bytes at the start that stay.
+  /// - Returns: As many bytes.
   public static func changed(
     _ valid: [UInt8], by changes: some Collection<UInt8>, from start: Int = 0
   ) -> [UInt8] {

@@ -133,7 +133,8 @@ enum Shipped {
       "pot": "org.gnu.gettext-pot", "edn": "org.clojure.edn",
       // What a console or an extinct language has, where the formats of programs are usual.
       "vb": "com.microsoft.visual-basic-net-source", "pro": "org.qt-project.pro",
-      "geo": "info.gmsh.geometry", "aes": "com.aescrypt.file", "cml": "net.sourceforge.openbabel.cml",
+      "geo": "info.gmsh.geometry", "aes": "com.aescrypt.file",
+      "cml": "net.sourceforge.openbabel.cml",
       "ldb": "com.google.leveldb-table", "rvt": "com.autodesk.revit-project",
       "spice": "org.typeregistry.spice-netlist", "tt": "com.microsoft.t4-template",
       "zpl": "com.zebra.zpl-label", "ctb": "net.giuspen.cherrytree-database",

@@ -61,7 +61,10 @@ import TypeRegistry
     #expect(variables(locations(store: "/other"), daemon: locations()) == ["XDG_STATE_HOME"])
     #expect(variables(locations(store: nil), daemon: locations()) == ["XDG_STATE_HOME"])
     let home = locations { $0.home = Array("/home/other".utf8) }
-    #expect(variables(home, daemon: locations()) == ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME or root directory"])
+    #expect(
+      variables(home, daemon: locations()) == [
+        "XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME or root directory",
+      ])
   }
 
   /// The names of the desktop only add lists, in any of the directories of lists.

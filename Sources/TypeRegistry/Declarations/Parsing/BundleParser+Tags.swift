@@ -180,9 +180,10 @@ extension BundleParser {
     return tidy
   }
 
-  /// A name pattern as short as it can be said, because a longer one goes before a shorter one, and so before an
-  /// extension of a more trusted bundle: `*.[pP][dD][fF]` is `*.pdf`, and so is that pattern with its case. `nil` for a
-  /// tag of another class.
+  /// A name pattern as short as it can be said; `nil` for a tag of another class.
+  ///
+  /// A longer pattern goes before a shorter one, and so before an extension of a more trusted bundle:
+  /// `*.[pP][dD][fF]` is `*.pdf`, and so is that pattern with its case.
   private func pattern(_ text: String, _ tagClass: TagClass) -> (tagClass: TagClass, value: String)?
   {
     switch tagClass {
