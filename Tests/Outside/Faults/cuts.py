@@ -236,7 +236,7 @@ def _differences(one, other):
 
 
 # What a short run records: a new store, one with a log, a list, registrations, the daemon, a killed writer.
-_SHORT = ["first choices", "choices after 1", "listed", "registered", "served", "killed at write 40"]
+_SHORT = ["first choices", "choices after one", "listed", "registered", "served", "killed at write 40"]
 
 
 def _prepared(bin, name):

@@ -14,6 +14,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import threading
 
 from world import World, expect, need
 
@@ -41,7 +42,7 @@ def _interposer(bin):
     if not os.path.exists(library):
         compiler = shutil.which("cc") or shutil.which("clang")
         need(compiler, "a C compiler")
-        made = f"{library}.{os.getpid()}"
+        made = f"{library}.{os.getpid()}.{threading.get_ident()}"
         words = [compiler, "-shared", "-fPIC", "-O2", "-o", made, os.fspath(SOURCE), "-ldl", "-lpthread"]
         done = subprocess.run(words, stderr=subprocess.PIPE, check=False)
         expect(done.returncode == 0, done.stderr.decode()[-500:])

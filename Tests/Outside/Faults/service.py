@@ -204,7 +204,7 @@ def memory_after_ten_reloads_is_that_of_one_registry(bin):
                 while client.receive().get("continues"):
                     pass
         expect(
-            wait_until(lambda: resident(daemon) <= 20, 2),
+            wait_until(lambda: resident(daemon) <= 20),
             f"{resident(daemon):.1f} MiB are resident, and the goal is 20")
 
 
