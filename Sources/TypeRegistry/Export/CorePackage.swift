@@ -106,6 +106,7 @@ package struct CorePackage {
         let sample = Self.sample(of: pattern.text),
         core.fileType(name: sample).identifier == type, !isKnown(sample)
       else { return nil }
+      if let name = databaseName(of: type), known[name]?.tags.contains(tag) == true { return nil }
       // GLib prefers any extension to a pattern.
       if tag.tagClass == .filenameExtension, known.hasPattern(ofNamesWith: tag.value) { return nil }
       return pattern
