@@ -346,8 +346,8 @@ static inline int tr_next_signal(int descriptor) {
 /// Returns freed memory to the system, in whole pages.
 static inline void tr_release_memory(void) { malloc_trim(0); }
 
-// Lets the heap grow by tens of megabytes at once and keep what is freed, in huge pages where the kernel has some:
-// a compilation touches thousands of pages, and the kernel would clear them one by one.
+/// Lets the heap grow by tens of megabytes at once and keep what is freed, in huge pages where the kernel has some:
+/// a compilation touches thousands of pages, and the kernel would clear them one by one.
 static inline void tr_expect_much_memory(void) {
   enum { huge = 2 << 20, growth = 32 << 20 };
   if (!mallopt(M_MMAP_THRESHOLD, growth) || !mallopt(M_TRIM_THRESHOLD, 1 << 30) || !mallopt(M_TOP_PAD, growth)) return;

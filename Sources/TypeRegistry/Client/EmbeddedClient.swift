@@ -69,7 +69,7 @@ public final class EmbeddedClient: RegistryClient {
   /// Loads the registry again if one of its inputs changed.
   func reload() {
     let loaded = RegistryLoader.load(locations, checkingWholeImage: true)
-    guard !loaded.isPartial else { return }
+    guard current.accepts(loaded) else { return }
     if current.replace(with: loaded) { current.advance() }
     scope = .everything
   }
@@ -90,7 +90,7 @@ public final class EmbeddedClient: RegistryClient {
   /// Loads the registry again, with the current state of all its inputs; keeps it if not all of them can be read.
   func loadAgain() {
     let next = RegistryLoader.load(locations, checkingWholeImage: current.loaded.isWhole)
-    guard !next.isPartial else { return }
+    guard current.accepts(next) else { return }
     current.replace(with: next)
     scope = .everything
   }

@@ -9,6 +9,8 @@ struct CurrentRegistry {
   private(set) var choices: [Binding] = []
   /// The registry with these choices.
   private(set) var registry: CompiledRegistry
+  /// The files that could not be read when a registry was loaded last, whether or not it is this one.
+  private var unread: Set<String>
   /// The number of the registry, which grows with each that differs.
   private(set) var generation: UInt64
 
@@ -18,6 +20,7 @@ struct CurrentRegistry {
   init(_ loaded: RegistryLoader.Loaded, generation: UInt64) {
     self.loaded = loaded
     registry = loaded.registry
+    unread = loaded.unread
     self.generation = generation
   }
 
@@ -30,6 +33,15 @@ struct CurrentRegistry {
     self.choices = choices
     registry = choices.isEmpty ? loaded.registry : loaded.registry.choosing(choices)
     return true
+  }
+
+  /// Whether another registry has all that could be read before.
+  ///
+  /// A file that is missing now may be there again soon, so the present registry stays. One that is missing twice in
+  /// a row is not waited for: other changes must not be kept away by it.
+  mutating func accepts(_ next: RegistryLoader.Loaded) -> Bool {
+    defer { unread = next.unread }
+    return next.unread.isSubset(of: unread)
   }
 
   /// Takes another registry, with the present choices.

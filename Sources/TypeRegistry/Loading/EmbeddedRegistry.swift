@@ -151,11 +151,11 @@ public final class EmbeddedRegistry: Sendable {
       let choices = BindingReader(store).tagChoices()
       return state.withLock { state in
         let replaced = state.current.registry
-        // The registry of before has all that could be read then.
-        let isOther = next.isPartial ? false : state.current.replace(with: next)
+        let isAccepted = state.current.accepts(next)
+        let isOther = isAccepted && state.current.replace(with: next)
         let differs = state.current.lay(choices) || isOther
         if differs { state.current.advance() }
-        if !next.isPartial { state.locations = locations }
+        if isAccepted { state.locations = locations }
         state.keep(replaced)
         let number = state.current.registry.number
         currentNumber.store(number, ordering: .releasing)

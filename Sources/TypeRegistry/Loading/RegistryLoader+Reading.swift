@@ -16,16 +16,19 @@ extension RegistryLoader {
     /// The names of programs that neither these nor the fixed directories have.
     var wanted: Set<String> = []
 
-    /// Whether a file or directory could not be read for a reason that may pass, such as a disk that fails or a
-    /// process that has no descriptor left: it is there, and this process may read it.
-    var isPartial: Bool {
-      diagnostics.contains { finding in
-        guard finding.code == .fileUnreadable || finding.code == .directoryUnreadable,
-          let path = FilePath(finding.path)
-        else { return false }
+    /// The files and directories that could not be read for a reason that may pass, such as a disk that fails or a
+    /// process that has no descriptor left: they are there, and this process may read them.
+    var unread: Set<String> {
+      var paths: Set<String> = []
+      for finding in diagnostics
+      where finding.code == .fileUnreadable || finding.code == .directoryUnreadable {
+        guard let path = FilePath(finding.path) else { continue }
         let code = unsafe path.withCString { unsafe access($0, R_OK) } == 0 ? 0 : errno
-        return ![ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(code)
+        if ![ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(code) {
+          paths.insert(finding.path)
+        }
       }
+      return paths
     }
   }
 

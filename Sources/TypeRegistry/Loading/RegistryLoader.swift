@@ -32,16 +32,16 @@ public enum RegistryLoader {
     package let scope: RegistryInputs.Scope
     /// Whether the whole image was checked, or it is in the memory of this process anyway.
     let isWhole: Bool
-    /// Whether a file or directory could not be read that may be readable soon.
-    let isPartial: Bool
+    /// The files and directories that could not be read, and may be readable soon.
+    let unread: Set<String>
     /// When it was loaded, in nanoseconds since 1970.
     let loadedAt: Int64
 
     init(
       registry: CompiledRegistry, source: Source, cacheProblem: String? = nil, wasDamaged: Bool,
-      scope: RegistryInputs.Scope = .everything, isWhole: Bool = true, isPartial: Bool = false
+      scope: RegistryInputs.Scope = .everything, isWhole: Bool = true, unread: Set<String> = []
     ) {
-      self.isPartial = isPartial
+      self.unread = unread
       self.scope = scope
       self.isWhole = isWhole
       self.registry = registry
@@ -111,14 +111,14 @@ public enum RegistryLoader {
     }
     if endsSoon { ProcessMemory.expectMuch() }
     let image = locations.imagePath(searching: search)
-    let (compilation, cache, programs, isPartial) = compile(
+    let (compilation, cache, programs, unread) = compile(
       locations, reusing: image.flatMap { units(beside: $0, use) })
-    guard !isPartial else {
+    guard unread.isEmpty else {
       // Its stamps would say that nothing has changed.
       return Loaded(
         registry: compilation.registry, source: .declarations,
         cacheProblem: "not everything could be read, so the registry is not kept",
-        wasDamaged: wasDamaged, isPartial: true)
+        wasDamaged: wasDamaged, unread: unread)
     }
     locations.keep(programs, searching: search)
     return Loaded(
@@ -157,12 +157,12 @@ public enum RegistryLoader {
   ///   - units: The units that were made before.
   ///   - builtAt: A time before anything is read, in nanoseconds since 1970.
   /// - Returns: The result of ``compile(_:)``, the units for the next time, the inputs of the search for
-  ///   programs, and whether something could not be read that may be readable soon.
+  ///   programs, and what could not be read and may be readable soon.
   static func compile(
     _ locations: RegistryLocations, reusing units: UnitFile?, builtAt: Int64 = WallClock.nanoseconds
   ) -> (
     compilation: RegistryCompiler.Compilation, cache: UnitCache, programs: ProgramNames,
-    isPartial: Bool
+    unread: Set<String>
   ) {
     var cache = UnitCache(units, readAt: builtAt)
     let found = read(locations, &cache)
@@ -172,7 +172,7 @@ public enum RegistryLoader {
     let programs = ProgramNames(
       directories: found.programDirectories.map(\.bytes),
       wanted: found.wanted.sorted().map { Array($0.utf8) })
-    return (compilation, cache, programs, found.isPartial)
+    return (compilation, cache, programs, found.unread)
   }
 
   /// The registry that is part of the library.

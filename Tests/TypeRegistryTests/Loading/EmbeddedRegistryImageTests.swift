@@ -91,6 +91,15 @@ import TypeRegistry
       "declarations/app.json", exporting("\"UTTypeIdentifier\": \"org.acme.new\""))
     #expect(!registry.refresh())
     #expect(registry.current.information(on: .test("org.acme.kept"))?.isDeclared == true)
+    // A file that cannot be read at all must not keep every later change away.
+    #expect(registry.refresh())
+    #expect(registry.current.information(on: .test("org.acme.new"))?.isDeclared == true)
+    try directory.write(
+      "declarations/app.json", exporting("\"UTTypeIdentifier\": \"org.acme.newer\""))
+    #expect(registry.refresh())
+    #expect(registry.current.information(on: .test("org.acme.newer"))?.isDeclared == true)
+    try directory.write(
+      "declarations/app.json", exporting("\"UTTypeIdentifier\": \"org.acme.new\""))
     try FileManager.default.removeItem(atPath: directory.path + "/declarations/z.json")
     #expect(registry.refresh())
     #expect(registry.current.information(on: .test("org.acme.new"))?.isDeclared == true)
