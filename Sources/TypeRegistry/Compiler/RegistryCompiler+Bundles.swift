@@ -16,6 +16,7 @@ extension RegistryCompiler {
       let counts = (unit.declarations.count, unit.supplements.count, unit.claims.count)
       return (entry.bundle, counts, UInt32(entry.maskedBy + 1))
     }
+    var levels: [UInt32] = []
     for (index, (bundle, counts, maskedBy)) in (effective + masked).enumerated() {
       let unit = bundle.unit
       var record = BundleRecord()
@@ -46,8 +47,10 @@ extension RegistryCompiler {
       record.flags |= UInt32(bundle.record.kind.rawValue) << BundleRecord.kindShift
       record.weight = UInt32(bitPattern: Int32(bundle.weight))
       records.append(record)
+      levels.append(bundle.record.level)
     }
     builder.set(.bundles, to: records)
+    builder.set(.bundleLevels, to: levels)
     builder.set(.launchArguments, to: arguments)
   }
 

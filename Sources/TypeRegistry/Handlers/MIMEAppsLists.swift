@@ -25,9 +25,9 @@ struct MIMEAppsLists: Sendable {
   /// The subject of an association.
   func subject(at index: Int) -> Binding.Subject {
     let record = registry.associations[index]
-    let text = registry.text(record.subject)
+    let text = registry.associationText(record.subject)
     return record.tagClass != 0
-      ? .tag(Tag(trusted: TagClass(trusted: registry.text(record.tagClass)), text))
+      ? .tag(Tag(trusted: TagClass(trusted: registry.associationText(record.tagClass)), text))
       : .type(TypeIdentifier(trusted: text))
   }
 
@@ -56,7 +56,7 @@ struct MIMEAppsLists: Sendable {
   /// An association as a binding.
   func entry(at index: Int) -> BindingTable.Entry {
     let record = registry.associations[index]
-    let name = registry.text(record.handler)
+    let name = registry.associationText(record.handler)
     let application = application(record)
     let identity =
       application.map(registry.identity(ofBundle:))
@@ -102,7 +102,7 @@ struct MIMEAppsLists: Sendable {
         : MIMEAppsEntries.name(of: registry.path(registry.bundleRecords[record.bundle].path))
       list = (record.bundle, name)
       entries.add(
-        record.kind, subject(at: index), handler: registry.text(record.handler),
+        record.kind, subject(at: index), handler: registry.associationText(record.handler),
         at: MIMEAppsEntries.Line(list: name, level: Int(record.level), number: record.line))
     }
     return entries

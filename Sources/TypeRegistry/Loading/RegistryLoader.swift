@@ -97,12 +97,18 @@ public enum RegistryLoader {
     }
     // Before the directories are listed, because comparing the inputs costs less.
     if let path = locations.imagePath(searching: search),
-      let registry = ImageFile.open(path, use), isUsable(registry),
-      RegistryInputs(registry).areUnchanged(for: scope)
+      let registry = ImageFile.open(path, use), isUsable(registry)
     {
-      return Loaded(
-        registry: registry, source: .cachedImage, wasDamaged: wasDamaged, scope: scope,
-        isWhole: checkingWholeImage)
+      if RegistryInputs(registry).areUnchanged(for: scope) {
+        return Loaded(
+          registry: registry, source: .cachedImage, wasDamaged: wasDamaged, scope: scope,
+          isWhole: checkingWholeImage)
+      }
+      if let changed = readingListsAgain(of: registry) {
+        return Loaded(
+          registry: changed, source: .declarations,
+          cacheProblem: keep(changed, nil, of: locations, at: path), wasDamaged: wasDamaged)
+      }
     }
     if isQuiet(search.diagnostics), !mayHaveOthers || isEmpty(search.scan()),
       let registry = builtIn(locations, comparingText: true)
@@ -203,11 +209,11 @@ public enum RegistryLoader {
     findings.allSatisfy { $0.severity == .note }
   }
 
-  /// Writes an image and the units that it was compiled from.
+  /// Writes an image and the units that it was compiled from, if these are other ones.
   ///
   /// - Returns: Why the image could not be written; `nil` if it was, or is not to be.
   private static func keep(
-    _ registry: CompiledRegistry, _ cache: UnitCache, of locations: RegistryLocations,
+    _ registry: CompiledRegistry, _ cache: UnitCache?, of locations: RegistryLocations,
     at path: FilePath?
   ) -> String? {
     guard let directory = locations.cache, let path else { return nil }
@@ -220,7 +226,8 @@ public enum RegistryLoader {
     }
     do throws(PrivateFile.Problem) {
       try PrivateFile.makeDirectory(directory)
-      if cache.isWorthKeeping, let units = RegistryLocations.unitsPath(besideImage: path) {
+      if let cache, cache.isWorthKeeping,
+        let units = RegistryLocations.unitsPath(besideImage: path) {
         // Without them the next change costs more, and nothing else is different.
         try? UnitFile.write(cache.entries, to: units)
       }

@@ -197,6 +197,19 @@ extension UInt64: ImageRecord {}
     }
   }
 
+  /// Copies bytes to byte `offset`, where there is room for them.
+  package func write(_ bytes: ImageBytes, at offset: Int) {
+    precondition(
+      offset >= 0 && bytes.count <= count && offset <= count - bytes.count,
+      "an image has room for its parts")
+    bytes.withSpan { source in
+      unsafe source.withUnsafeBytes { source in
+        guard let start = source.baseAddress else { return }
+        unsafe base.advanced(by: offset).copyMemory(from: start, byteCount: source.count)
+      }
+    }
+  }
+
   /// Copies records to byte `offset`, and writes zeroes after them until byte `end`.
   package func write<Record: BitwiseCopyable>(
     _ records: [Record], at offset: Int, until end: Int

@@ -70,6 +70,8 @@ public final class CompiledRegistry: Sendable {
   package let launchArguments: ImageSection<UInt32>
   package let siteBindings: ImageSection<SiteBindingRecord>
   package let associations: ImageSection<AssociationRecord>
+  package let associationStrings: ImageBytes
+  package let mimeLinks: ImageSection<MIMELinkRecord>
   package let magic: ImageSection<MagicRecord>
   package let magicMatches: ImageSection<MagicMatchRecord>
   package let contentGates: ImageSection<ContentGateRecord>
@@ -81,6 +83,8 @@ public final class CompiledRegistry: Sendable {
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
   package let pathStarts: ImageSection<UInt32>
   package let paths: ImageBytes
+  /// The ranks of the bundles' files in the order of directories: `MIMEAppsLevel`.
+  package let bundleLevels: ImageSection<UInt32>
   package let inputs: ImageBytes
   package let hashSeed: UInt64
   /// The user's choices of types for tags.
@@ -167,6 +171,8 @@ public final class CompiledRegistry: Sendable {
     launchArguments = try header.section(.launchArguments, of: memory)
     siteBindings = try header.section(.siteBindings, of: memory)
     associations = try header.section(.associations, of: memory)
+    associationStrings = try header.bytes(.associationStrings, of: memory)
+    mimeLinks = try header.section(.mimeLinks, of: memory)
     magic = try header.section(.magic, of: memory)
     magicMatches = try header.section(.magicMatches, of: memory)
     contentGates = try header.section(.contentGates, of: memory)
@@ -177,6 +183,7 @@ public final class CompiledRegistry: Sendable {
     diagnosticRecords = try header.section(.diagnostics, of: memory)
     pathStarts = try header.section(.pathStarts, of: memory)
     paths = try header.bytes(.paths, of: memory)
+    bundleLevels = try header.section(.bundleLevels, of: memory)
     inputs = try header.bytes(.inputs, of: memory)
     try header.checkLeastCounts()
     hashSeed = header.hashSeed
@@ -245,11 +252,23 @@ extension CompiledRegistry {
   /// the byte 255 and four further bytes.
   @inline(__always)
   package func bytes(of reference: StringReference) -> ImageBytes {
+    Self.bytes(of: reference, in: strings)
+  }
+
+  @inline(__always)
+  private static func bytes(
+    of reference: StringReference, in strings: ImageBytes
+  ) -> ImageBytes {
     let offset = Int(reference)
     let short = strings[offset]
     if short < 255 { return strings.slice(at: offset + 1, count: Int(short)) }
     let length = Int(strings.word(at: offset + 1) & 0xFFFF_FFFF)
     return strings.slice(at: offset + 5, count: length)
+  }
+
+  /// A text of the lists of applications.
+  func associationText(_ reference: StringReference) -> String {
+    Self.bytes(of: reference, in: associationStrings).text
   }
 
   /// A string of the pool.

@@ -11,8 +11,12 @@ extension LinkedDeclarations {
       return subject.kind == UnitSubject.tag
         ? .tag(number(ofTag: subject.number, of: bundle)) : .everything
     }
-    let named = identifiers.number(subject.number, of: bundle)
-    return links?.undeclaredMIMEType(named).map { .tag($0) } ?? .type(target(of: named))
+    return meaning(ofIdentifier: identifiers.number(subject.number, of: bundle))
+  }
+
+  /// The type that an identifier means, or the MIME type in it that no type has.
+  func meaning(ofIdentifier number: IdentifierTable.Number) -> LinkedSubject {
+    links?.undeclaredMIMEType(number).map { .tag($0) } ?? .type(target(of: number))
   }
 
   /// The record of a declaration.

@@ -164,6 +164,26 @@ struct ImageBuilder {
     set(part, count: bytes.count, bytesOf: bytes)
   }
 
+  /// Sets all parts to those of an image.
+  ///
+  /// - Returns: `false` if the image is damaged.
+  mutating func setAll(to registry: CompiledRegistry) -> Bool {
+    let header = registry.header
+    for part in ImagePart.allCases {
+      let start = header.offsets[part.rawValue]
+      let next = part.rawValue + 1
+      let end = next < header.offsets.count ? header.offsets[next] : registry.memory.count
+      guard start >= ImageHeader.length, start <= end, end <= registry.memory.count else {
+        return false
+      }
+      let (memory, count) = (registry.memory, header.counts[part.rawValue])
+      parts[part.rawValue] = Part(count: count, byteCount: end - start) { draft, place in
+        draft.write(memory.bytes(at: start, count: end - start), at: place.lowerBound)
+      }
+    }
+    return true
+  }
+
   private mutating func set<Record: BitwiseCopyable>(
     _ part: ImagePart, count: Int, bytesOf records: [Record]
   ) {

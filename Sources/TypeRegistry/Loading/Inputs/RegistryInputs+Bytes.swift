@@ -102,8 +102,11 @@ extension RegistryInputs {
   // MARK: - Reading
 
   /// The entries in their order; those before the first damaged one.
-  var entries: [Entry] {
-    var entries: [Entry] = []
+  var entries: [Entry] { locatedEntries.map(\.entry) }
+
+  /// The entries, and the positions of their heads.
+  private var locatedEntries: [(entry: Entry, position: Int)] {
+    var entries: [(Entry, Int)] = []
     var start: FilePath?
     var scope = Scope.types
     var offset = 0
@@ -121,9 +124,32 @@ extension RegistryInputs {
       } else if let start, !path.isAbsolute {
         whole = start.appending(path.bytes)
       }
-      entries.append(Entry(path: whole, stamp: head.stamp(in: bytes), scope: scope))
+      entries.append(
+        (Entry(path: whole, stamp: head.stamp(in: bytes), scope: scope), offset))
       offset = head.end
     }
     return entries
+  }
+
+  /// The inputs that may have changed since the registry was made.
+  ///
+  /// - Complexity: O(*n*) for *n* inputs: one system call for each.
+  var changed: [Entry] {
+    entries.filter { entry in
+      let now = (try? FileStatus(of: entry.path))?.stamp
+      return now != entry.stamp || now.map { !Self.isTrusted($0, builtAt: builtAt) } ?? false
+    }
+  }
+
+  /// The bytes of the same inputs, of which some that existed have other stamps.
+  func encoded(with stamps: [FilePath: FileStamp]) -> [UInt8] {
+    var encoded = bytes.withSpan { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }
+    for (entry, position) in locatedEntries where entry.stamp != nil {
+      guard let stamp = stamps[entry.path] else { continue }
+      var head: [UInt8] = []
+      stamp.append(to: &head)
+      encoded.replaceSubrange(position..<position + head.count, with: head)
+    }
+    return encoded
   }
 }

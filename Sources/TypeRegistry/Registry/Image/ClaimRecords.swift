@@ -99,10 +99,10 @@ package struct SiteBindingRecord: ImageRecord {
 package struct AssociationRecord: ImageRecord {
   /// The type; 0 for a tag.
   package var type: UInt32 = 0
-  /// The class and value of a tag, or no class and a type's identifier.
+  /// The class and value of a tag, or no class and a type's identifier: texts of the lists.
   package var tagClass: StringReference = 0
   package var subject: StringReference = 0
-  /// The application's identifier, as written.
+  /// The application's identifier, as written: a text of the lists.
   package var handler: StringReference = 0
   /// The application, plus 1; 0 if no bundle has the identifier.
   package var application: UInt32 = 0
@@ -127,4 +127,17 @@ package struct AssociationRecord: ImageRecord {
   package static let takenAway: UInt8 = 1 << 1
   /// A list before this one adds the association.
   package static let overruled: UInt8 = 1 << 2
+}
+
+/// The meaning of a MIME type that a MIME package or a desktop entry names: a type, or the MIME type as a tag.
+///
+/// Lists of applications name the same ones, so that a changed list is read without anything else.
+package struct MIMELinkRecord: ImageRecord {
+  package var mimeType: StringReference = 0
+  /// The type; 0 for a tag, and for a type that the registry does not have.
+  package var type: UInt32 = 0
+  /// The type's identifier; 0 for a tag.
+  package var identifier: StringReference = 0
+
+  package init() {}
 }

@@ -9,9 +9,9 @@ package struct ImageHeader: Sendable, Equatable {
   /// "TYPEREG" and a NUL.
   package static let magic: UInt64 = 0x0047_4552_4550_5954
   /// Incremented whenever the layout or the meaning of a record changes.
-  package static let formatVersion: UInt64 = 33
-  /// The header's length in bytes; the parts follow.
-  package static let length = 784
+  package static let formatVersion: UInt64 = 34
+  /// The header's length in bytes, whole cache lines; the parts follow.
+  package static let length = 832
 
   package var byteCount: UInt64 = 0
   package var checksum: UInt64 = 0

@@ -38,6 +38,8 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   case launchArguments
   case siteBindings
   case associations
+  case associationStrings
+  case mimeLinks
   case magic
   case magicMatches
   case contentGates
@@ -49,5 +51,6 @@ package enum ImagePart: Int, CaseIterable, Sendable {
   // The parts from here on are not in the digest: the same declarations elsewhere have the same one.
   case pathStarts
   case paths
+  case bundleLevels
   case inputs
 }

@@ -24,6 +24,9 @@ package enum MIMEAppsLevel {
   /// The highest level of a directory: further directories share it, and registered bundles have it.
   package static let last = Int(UInt16.max) / countOfDirectory * countOfDirectory
 
+  /// Whether a level is that of a list in the directory of the user's settings, if the user's are searched.
+  package static func isOfSettings(_ level: UInt32) -> Bool { level < UInt32(countOfDirectory) }
+
   /// Whether the directory of a level comes before that of another level.
   ///
   /// A list concerns the applications of its own directory whatever its rank is among the lists there,

@@ -15,6 +15,8 @@
 package enum FreedesktopName {
   /// The beginning of all such identifiers.
   package static let prefix = "org.freedesktop.mime."
+  /// The database's MIME type of directories.
+  package static let mimeTypeOfDirectories = "inode/directory"
   /// The beginning of the identifiers of registered media types that no owner names otherwise.
   package static let registeredMediaTypes = "org.iana.media-type."
 

@@ -18,6 +18,7 @@ import Testing
     SupplementedRecord.self, OpensAsRecord.self, TranslationRecord.self, DiagnosticRecord.self,
     NameFilterRecord.self, ClaimRecord.self, ClaimDetailsRecord.self, ClaimDirectoryRecord.self,
     TagClaimRecord.self, SiteBindingRecord.self, AssociationRecord.self,
+    MIMELinkRecord.self,
   ]
 
   private static let image: [UInt8] = RegistryLoader.compile(
