@@ -227,7 +227,8 @@ public enum RegistryLoader {
     do throws(PrivateFile.Problem) {
       try PrivateFile.makeDirectory(directory)
       if let cache, cache.isWorthKeeping,
-        let units = RegistryLocations.unitsPath(besideImage: path) {
+        let units = RegistryLocations.unitsPath(besideImage: path)
+      {
         // Without them the next change costs more, and nothing else is different.
         try? UnitFile.write(cache.entries, to: units)
       }

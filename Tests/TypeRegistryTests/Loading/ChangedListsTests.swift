@@ -32,12 +32,16 @@ import Testing
       try directory.write(
         "\(place)/applications/\(name).desktop",
         "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true %f\n"
-          + "MimeType=text/plain;image/png;application/pdf;application/x-claimed;x-scheme-handler/acme;\n")
+          + "MimeType=text/plain;image/png;application/pdf;application/x-claimed;x-scheme-handler/acme;\n"
+      )
     }
-    try directory.write("site/applications/mimeapps.list", "[Default Applications]\ntext/plain=c.desktop\n")
     try directory.write(
-      "settings/mimeapps.list", "[Added Associations]\ntext/x-acme=b.desktop;\ntext/plain=d.desktop\n")
-    try directory.write("config/gnome-mimeapps.list", "[Default Applications]\nimage/png=b.desktop\n")
+      "site/applications/mimeapps.list", "[Default Applications]\ntext/plain=c.desktop\n")
+    try directory.write(
+      "settings/mimeapps.list",
+      "[Added Associations]\ntext/x-acme=b.desktop;\ntext/plain=d.desktop\n")
+    try directory.write(
+      "config/gnome-mimeapps.list", "[Default Applications]\nimage/png=b.desktop\n")
     try directory.write("config/mimeapps.list", "[Default Applications]\nimage/png=a.desktop\n")
     var environment = Environment(
       home: directory.path, dataHome: directory.path + "/data",
@@ -72,7 +76,8 @@ import Testing
 
   private static let keys = [
     "IMAGE/png", "text/x-acme", "text/acme", "text/plain", "inode/directory",
-    "application/x-claimed", "image/x-unheard-of", "x-scheme-handler/acme", "x-scheme-handler/unheard", "application/pdf",
+    "application/x-claimed", "image/x-unheard-of", "x-scheme-handler/acme",
+    "x-scheme-handler/unheard", "application/pdf",
     "not a type", "image/*",
   ]
 
@@ -134,7 +139,8 @@ import Testing
   // MARK: - All files are read again
 
   enum Change: CaseIterable {
-    case declaration, entry, newList, removedList, siteList, ambiguousType, finding, directory, damage
+    case declaration, entry, newList, removedList, siteList, ambiguousType, finding, directory,
+      damage
   }
 
   @Test(arguments: Change.allCases)
@@ -148,7 +154,8 @@ import Testing
         "data/typed/declarations/own.json", exporting("\"UTTypeIdentifier\": \"org.acme.other\""))
     case .entry:
       try directory.write("data/applications/d.desktop", "[Desktop Entry]\nType=Application\n")
-    case .newList: try directory.write("data/applications/mimeapps.list", "[Default Applications]\n")
+    case .newList:
+      try directory.write("data/applications/mimeapps.list", "[Default Applications]\n")
     case .removedList: TemporaryDirectory.remove("\(directory.path)/config/gnome-mimeapps.list")
     case .siteList:
       try directory.write("settings/mimeapps.list", "[Default Applications]\nimage/png=b.desktop\n")
@@ -185,7 +192,8 @@ import Testing
     try directory.write("config/mimeapps.list", "[Default Applications]\nimage/png=c.desktop\n")
     let loaded = RegistryLoader.load(locations)
     #expect(loaded.source == .declarations && loaded.cacheProblem == nil)
-    #expect(loaded.registry.answer(.tag(.test(.mimeType, "image/png"))).handlers.first?.bundle == "b")
+    #expect(
+      loaded.registry.answer(.tag(.test(.mimeType, "image/png"))).handlers.first?.bundle == "b")
     try directory.write(
       "config/gnome-mimeapps.list", "[Default Applications]\nimage/png=gone.desktop\n")
     #expect(try settled().answer(.tag(.test(.mimeType, "image/png"))).handlers.first?.bundle == "c")

@@ -136,9 +136,10 @@ struct FreedesktopLinks {
   /// A folder is only one kind of them.
   private mutating func leadDirectories(_ identifiers: IdentifierTable, _ owners: Owners) {
     guard
-      let named = FreedesktopName.identifier(ofMIMEType: FreedesktopName.mimeTypeOfDirectories).flatMap({
-        identifiers.number(of: $0)
-      }), let index = position(named),
+      let named = FreedesktopName.identifier(ofMIMEType: FreedesktopName.mimeTypeOfDirectories)
+        .flatMap({
+          identifiers.number(of: $0)
+        }), let index = position(named),
       let directory = identifiers.number(of: TypeIdentifier(trusted: "public.directory")),
       owners.declares(directory)
     else { return }

@@ -143,7 +143,8 @@ extension RegistryInputs {
 
   /// The bytes of the same inputs, of which some that existed have other stamps.
   func encoded(with stamps: [FilePath: FileStamp]) -> [UInt8] {
-    var encoded = bytes.withSpan { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }
+    var encoded = bytes.withSpan { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
+    }
     for (entry, position) in locatedEntries where entry.stamp != nil {
       guard let stamp = stamps[entry.path] else { continue }
       var head: [UInt8] = []
