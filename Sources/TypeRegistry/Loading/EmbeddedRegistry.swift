@@ -149,6 +149,8 @@ public final class EmbeddedRegistry: Sendable {
       let next = RegistryLoader.load(
         locations, after: before.0, isElsewhere: locations != before.1)
       let choices = BindingReader(store).tagChoices()
+      // This process lives on, and a compilation has freed tens of megabytes.
+      defer { if next.source == .declarations { ProcessMemory.giveBackFreed() } }
       return state.withLock { state in
         let replaced = state.current.registry
         let isAccepted = state.current.accepts(next)

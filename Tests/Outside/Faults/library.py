@@ -143,7 +143,7 @@ for generation in range(320):
 print(json.dumps([after[20], after[319]]))
 """, os.path.join(world.declarations, b"changing.json"))
         growth = (seen[1] - seen[0]) >> 10
-        expect(growth < 12 << 10, f"300 generations take {growth} KiB")
+        expect(growth < 4 << 10, f"300 generations take {growth} KiB")
         return f"300 generations: {growth} KiB"
 
 
