@@ -127,8 +127,14 @@ internal import Glibc
         throw unsafe Self.failure(
           code, database, sql: sql.description, systemCode: systemCode)
       }
-      let count = unsafe sqlite3_column_count(statement)
-      body((0..<count).map { unsafe Self.value(at: $0, of: statement) })
+      var row: [Value] = []
+      for column in 0..<(unsafe sqlite3_column_count(statement)) {
+        guard let value = unsafe Self.value(at: column, of: statement) else {
+          throw unsafe Self.failure(SQLITE_NOMEM, database, sql: sql.description)
+        }
+        row.append(value)
+      }
+      body(row)
     }
   }
 
@@ -186,12 +192,13 @@ internal import Glibc
     }
   }
 
-  private static func value(at column: Int32, of statement: OpaquePointer) -> Value {
+  /// - Returns: `nil` if there is no memory for a text, which SQLite copies.
+  private static func value(at column: Int32, of statement: OpaquePointer) -> Value? {
     switch unsafe sqlite3_column_type(statement, column) {
     case SQLITE_NULL: return .null
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, column))
     case SQLITE_TEXT:
-      guard let text = unsafe sqlite3_column_text(statement, column) else { return .foreign }
+      guard let text = unsafe sqlite3_column_text(statement, column) else { return nil }
       let count = unsafe sqlite3_column_bytes(statement, column)
       let bytes = unsafe UnsafeBufferPointer(start: text, count: Int(count))
       return unsafe String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .foreign
