@@ -141,6 +141,11 @@ package final class RegistryStore {
       case .reading: try openForReading()
       case .writing: try openForWritingOrReading()
       }
+      // Settling is a part of opening, and drops a connection that may be broken. Without one the store would
+      // seem to be empty.
+      if connection == nil, mode == .writing, writeProblem == nil, let lostConnection {
+        throw lostConnection
+      }
       lostConnection = nil
       if let connection {
         dataVersion = try version(seenBy: connection)
