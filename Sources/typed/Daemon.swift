@@ -227,7 +227,10 @@ final class Daemon {
 
   private func keepTime(_ now: MonotonicTime) {
     bindings.choices.lookAgain(now: now)
-    if status == nil { checkInputs(now: now) }
+    if status == nil {
+      inputNews.noteUse(now: now)
+      checkInputs(now: now)
+    }
     if deadlines.next <= now { closeLate(now: now) }
     tidyUp(now: now)
     if quotas.memory.isDue(now: now) { _ = workers.start(.giveBackMemory) }

@@ -15,7 +15,7 @@ package struct InputNews {
   ///
   /// Otherwise thousands of events a second would wake up the loop as often.
   package static let pause = Duration.milliseconds(10)
-  /// How often stamps are compared if not everything can be watched.
+  /// How often stamps are compared if not everything can be watched; while clients call, also if all is.
   package static let pollInterval = Duration.seconds(30)
 
   /// Why stamps are compared at intervals; `nil` if everything is watched.
@@ -25,6 +25,8 @@ package struct InputNews {
   private var first: MonotonicTime?
   private var last: MonotonicTime?
   private var nextPoll = MonotonicTime.never
+  /// When the stamps were compared last; `nil` before the first comparison.
+  private var compared: MonotonicTime?
   /// The time to the next comparison; `nil` after one that found the registry current.
   private var retry: Duration?
 
@@ -100,11 +102,22 @@ package struct InputNews {
     setDue()
   }
 
+  /// Takes note that the registry is in use.
+  ///
+  /// Not every change has an event: a directory above an input may get another mode, and a file system may not
+  /// report what changes below it. Without calls nothing is compared, so that a quiet daemon sleeps.
+  package mutating func noteUse(now: MonotonicTime) {
+    guard let compared, compared + Self.pollInterval <= now, nextPoll > now else { return }
+    nextPoll = now
+    setDue()
+  }
+
   /// The stamps are compared now.
   package mutating func clear(now: MonotonicTime) {
     first = nil
     last = nil
     isBeingWritten = false
+    compared = now
     nextPoll = problem == nil ? .never : now + Self.pollInterval
     setDue()
   }
@@ -118,6 +131,7 @@ package struct InputNews {
   ///   - now: The current time.
   package mutating func take(isCurrent: Bool, problem: String?, now: MonotonicTime) {
     self.problem = problem
+    compared = now
     retry = isCurrent ? nil : min((retry ?? Self.longest / 2) * 2, Self.pollInterval)
     let isPolled = problem != nil || isBeingWritten
     nextPoll = retry.map { now + $0 } ?? (isPolled ? now + Self.pollInterval : .never)

@@ -54,6 +54,22 @@ import Varlink
     #expect(news.due == .never)
   }
 
+  /// A mode of a directory above an input has no event of its own.
+  @Test func atIntervalsWhileItIsUsed() {
+    var news = InputNews()
+    news.noteUse(now: at(50_000))
+    #expect(news.due == .never, "before the first comparison")
+    news.take(isCurrent: true, problem: nil, now: at(60_000))
+    news.noteUse(now: at(89_999))
+    #expect(news.due == .never && news.isNone)
+    news.noteUse(now: at(90_000))
+    #expect(news.due == at(90_000) && news.isNone, "it stays vouched for")
+    news.clear(now: at(90_000))
+    #expect(news.due == .never)
+    news.noteUse(now: at(119_999))
+    #expect(news.due == .never)
+  }
+
   /// It may be half written, and is not read at once; but it is not vouched for.
   @Test func atTheNextPollIfAnInputIsWrittenAndNotClosed() {
     var news = InputNews()
