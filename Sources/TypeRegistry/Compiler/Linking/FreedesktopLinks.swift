@@ -281,8 +281,13 @@ private struct Owners {
   /// Lets the most general of the types of equal standing be the best one, that is the one that conforms to
   /// the fewest of the tag's other types that are as trusted.
   mutating func endComparing(conforms: (Number, Number) -> Bool) {
-    for (tag, all) in rivals ?? [:] {
+    for (tag, named) in rivals ?? [:] {
       guard let known = best[Int(tag)] else { continue }
+      // What a package says of a type that is known by another name is about that one.
+      let all = named.map { rival in
+        (type: rival.standing.isFromPackage ? alias(of: rival.type) ?? rival.type : rival.type,
+         standing: rival.standing)
+      }
       func supertypes(of type: Number) -> Int {
         Set(all.lazy.filter { $0.standing.origin <= known.standing.origin }.map(\.type))
           .count { $0 != type && conforms(type, $0) }
