@@ -19,6 +19,30 @@ import Testing
     }
   }
 
+  private func isOfWord(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
+      || (0x30...0x39).contains(byte)
+  }
+
+  /// Scripts depend on the texts, so that a code stays when its finding is gone: then it is removed on purpose.
+  @Test func everyDiagnosticCodeIsReportedAndTested() throws {
+    let table = try #require(
+      sources.first { $0.path == "TypeRegistry/Values/DiagnosticCodes.swift" })
+    let codes = table.lines.joined(separator: "\n").matches(
+      of: /static let ([A-Za-z]+) = Self\(rawValue: "([a-z-]+)"\)/)
+    #expect(codes.count > 60)
+    let reporting = Set(sources.filter { $0.path != table.path }.flatMap { $0.tokens.map(\.text) })
+    let tests = Set(
+      SwiftSource.tests.flatMap { text in
+        text.utf8.split { !isOfWord($0) }.map { Substring($0) }
+      })
+    for code in codes.map(\.output) {
+      #expect(reporting.contains(String(code.1)), "'\(code.2)' is never reported")
+      #expect(
+        tests.contains(code.1) || tests.contains(code.2), "'\(code.2)' has no test")
+    }
+  }
+
   /// Nor anything that the programs are linked with; one module is for programs that import both.
   @Test func oneModuleImportsFoundation() {
     for source in sources where source.module != "TypeRegistryFoundation" {

@@ -75,3 +75,12 @@ extension RegistryCompiler {
     builder.set(.diagnostics, to: records)
   }
 }
+
+extension CompiledRegistry {
+  /// The format of a bundle's file.
+  func kind(ofBundle index: UInt32) -> Bundle.Kind {
+    let flags = bundleRecords[index].flags
+    return Bundle.Kind(rawValue: UInt8(truncatingIfNeeded: flags >> BundleRecord.kindShift))
+      ?? .declarations
+  }
+}

@@ -11,13 +11,6 @@ extension CompiledRegistry {
     0..<UInt32((0..<bundleRecords.count).partitioningIndex { bundleRecords[$0].maskedBy != 0 })
   }
 
-  /// The format of a bundle's file.
-  func kind(ofBundle index: UInt32) -> Bundle.Kind {
-    let flags = bundleRecords[index].flags
-    return Bundle.Kind(rawValue: UInt8(truncatingIfNeeded: flags >> BundleRecord.kindShift))
-      ?? .declarations
-  }
-
   /// The origin of a bundle.
   package func origin(ofBundle index: UInt32) -> Origin {
     Origin(rawValue: UInt8(truncatingIfNeeded: bundleRecords[index].origin)) ?? .user

@@ -140,13 +140,16 @@ struct SwiftSource: CustomTestStringConvertible {
   static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
 
   /// All sources, in the order of their paths.
-  static let all: [SwiftSource] = {
-    let sources = root + "/Sources"
-    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: sources)) ?? []
+  static let all: [SwiftSource] = texts(in: "Sources").map { SwiftSource(path: $0, text: $1) }
+
+  /// The texts of the tests in Swift.
+  static var tests: [String] { texts(in: "Tests").map(\.text) }
+
+  private static func texts(in folder: String) -> [(path: String, text: String)] {
+    let folder = "\(root)/\(folder)"
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
-      (try? String(contentsOfFile: "\(sources)/\(path)", encoding: .utf8)).map {
-        SwiftSource(path: path, text: $0)
-      }
+      (try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)).map { (path, $0) }
     }
-  }()
+  }
 }

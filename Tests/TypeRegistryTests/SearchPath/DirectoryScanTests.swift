@@ -50,6 +50,15 @@ import TypeRegistry
     #expect(listed.count == Set(listed).count)
   }
 
+  /// A circle of links, because root may list every directory.
+  @Test func aDirectoryThatCannotBeListedIsAnError() throws {
+    try directory.link("circle", to: "circle")
+    let scan = scan("user=" + directory.path + "/circle")
+    #expect(scan.sources.isEmpty)
+    #expect(scan.diagnostics.map(\.code) == [.directoryUnreadable])
+    #expect(scan.directories.map(\.stamp) == [nil], "it may be readable another time")
+  }
+
   @Test func stampsShowAnAddedFile() throws {
     try directory.write("Empty/x", "")
     let before = Set(scan(directory.path).directories)

@@ -283,7 +283,7 @@ private struct Owners {
   mutating func endComparing(conforms: (Number, Number) -> Bool) {
     for (tag, named) in rivals ?? [:] {
       guard let known = best[Int(tag)] else { continue }
-      // What a package says of a type that is known by another name is about that one.
+      // A package's type may be known by another name: then its tags are those of that type.
       let all = named.map { rival in
         (type: rival.standing.isFromPackage ? alias(of: rival.type) ?? rival.type : rival.type,
          standing: rival.standing)

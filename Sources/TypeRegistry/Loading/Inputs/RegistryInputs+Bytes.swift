@@ -141,7 +141,7 @@ extension RegistryInputs {
     }
   }
 
-  /// The bytes of the same inputs, of which some that existed have other stamps.
+  /// The bytes of the same inputs, with other stamps of some that existed.
   func encoded(with stamps: [FilePath: FileStamp]) -> [UInt8] {
     var encoded = bytes.withSpan { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
     }

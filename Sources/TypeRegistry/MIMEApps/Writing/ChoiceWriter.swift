@@ -369,6 +369,10 @@ public struct ChoiceWriter {
 extension CompiledRegistry {
   /// Whether the registry was made from desktop entries or lists of applications, too.
   package var hasDesktopFiles: Bool {
-    associations.count > 0 || effectiveBundles.contains { kind(ofBundle: $0) == .desktopEntry }
+    associations.count > 0
+      || effectiveBundles.contains {
+        let kind = bundleRecords[$0].flags >> BundleRecord.kindShift
+        return UInt8(truncatingIfNeeded: kind) == Bundle.Kind.desktopEntry.rawValue
+      }
   }
 }

@@ -92,6 +92,10 @@ import Testing
     #expect(findings.count == 1 && findings[0].contains(message), "\(findings)")
   }
 
+  @Test func aRuleWithoutAnyOfItsNamesIsInvalid() throws {
+    #expect(try Self.parse(#"[{}]"#).findings.first?.hasPrefix("invalid-content-rule: ") == true)
+  }
+
   @Test func nestingIsLimited() throws {
     let deep = (0..<12).reduce(#"{"Text": "ab"}"#) { inner, _ in
       #"{"Text": "ab", "Matches": [\#(inner)]}"#
