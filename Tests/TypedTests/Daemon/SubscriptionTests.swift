@@ -9,7 +9,7 @@ import Varlink
 extension DaemonTests {
   /// What a started daemon tells its subscribers.
   @Suite struct Subscriptions {
-    @Test(.timeLimit(.minutes(1))) func eventsAreASequence() async throws {
+    @Test(.timeLimit(.minutes(10))) func eventsAreASequence() async throws {
       let daemon = try ServingDaemon()
       let client = try SocketClient(to: SocketAddress("unix:" + daemon.socket))
       let events = try client.events().stream()
