@@ -51,7 +51,7 @@ Extensible Music Format; Extreme's Tracker; Family Tree Maker; FAST Search & Tra
 Choice; Flow Charting; Frame vector; Framework document; Free Pascal; Friendly Software; FRITZ!Box; Galaxy
 Sound System; Game Boy; Game Boy Color; Game Gear; General CADD; General DigiMusic; General Exchange Format;
 Generic CADD; Geography Markup Language; Geometry Explorer; Global Graphics; Glyph Bitmap Distribution Format;
-Glyph script; GNU Radio; Google Video; Grammatical Framework; Green Building XML; Group 3; Harvard Graphics;
+Glyph script; GNU Radio; Google Video; Grammatical Framework; Green Building XML; Groove; Group 3; Harvard Graphics;
 HP Instant Delivery; HTML Help; Hydrostatix Master Suite; iCE Draw; Icon; Image Exchange Format; ImmerVision
 PURE Player; Impulse Tracker; Index Server; Info document; Ink script; Inno Setup; Interchange File Format;
 Interface Builder; Internationalization Tag Set; Internet Explorer; Internet Open Trading Protocol; Internet
