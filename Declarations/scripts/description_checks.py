@@ -62,8 +62,8 @@ Marvelous Designer; Master System; Material eXchange Format; Matrix Market; Medi
 Systems Format; Microsoft Cabinet; Microsoft Class Server; Microsoft Document Imaging; Microsoft Help;
 Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker; Multi-Ad
 Creator; Multimedia Viewer; Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo Pocket
-Color; New Moon; NobleNet Directory; NobleNet Web; Notes data; Notes database; Notes link; Object Constraint
-Language; Office Binder; Office Document Architecture; Office Open XML; Open Dylan; Open Financial Exchange;
+Color; New Moon; NobleNet Directory; NobleNet Web; Notes data; Notes database; Notes link; Office Binder;
+Office Document Architecture; Office Open XML; Open Dylan; Open Financial Exchange;
 Open Fixed-layout Document; Open Inventor; Open Media Framework; Open Packaging; Open Score Format; Open
 Shading Language; Open Virtualization; Org document; Origin graph; Origin matrix; Origin project; Origin
 workbook; Pages; Paint Shop Pro; Paint.NET; PaintShop Plus; Palm Desktop; PC Engine; Photo CD; Photo Explorer;
@@ -83,7 +83,7 @@ New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual C++; Visu
 Prolog; Visual Studio; Visual Workbench; Waveform; WBS Chart Pro; Web IDL; Web of Things; Web Open Font
 Format; Windows Help; Windows Installer; Windows Internet; Windows Journal; Windows Media; Windows Media
 Player; Windows Metafile; Windows Write; Wireless Village; Wolfram Language; Wolfram Player; WonderSwan Color;
-Word; XML Metadata Interchange; Z Shell; Zip; Zoom recorder; ZVUE Media Manager
+Word; Z Shell; Zip; Zoom recorder; ZVUE Media Manager
 """
 
 # Types that have one description: forms of one format, or an abstract type and its file.
