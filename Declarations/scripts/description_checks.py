@@ -60,8 +60,8 @@ Kyoto Cabinet; Laser App; Ledger journal; LEGO Digital Designer; Lightspeed Audi
 Logic 1; Logic capture; Magic Lantern; Magic Shadow Archiver; Managed Object Format; Management Console;
 Marvelous Designer; Master System; Material eXchange Format; Matrix Market; Media Pro; Microsoft Advanced
 Systems Format; Microsoft Cabinet; Microsoft Class Server; Microsoft Document Imaging; Microsoft Help;
-Microsoft Paint; Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker; Multi-Ad
-Creator; Multimedia Viewer; Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo Pocket
+Microsoft Paint; Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker;
+Multi-Ad Creator; Multimedia Viewer; Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo Pocket
 Color; New Moon; NobleNet Directory; NobleNet Web; Notes data; Notes database; Notes link; Office Binder;
 Office Document Architecture; Office Open XML; Open Dylan; Open Financial Exchange;
 Open Fixed-layout Document; Open Inventor; Open Media Framework; Open Packaging; Open Score Format; Open
