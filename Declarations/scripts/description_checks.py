@@ -80,8 +80,8 @@ Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template Toolkit; Ten
 Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; Triscape Map Explorer; True
 Audio; Turbo Debugger; Type 1; Unified Parallel C; Universal Scene Description; Untyped Plutus Core; Viacom
 New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual C++; Visual FoxPro; Visual LISP; Visual
-Prolog; Visual Studio; Visual Workbench; Waveform; WBS Chart Pro; Web IDL; Web of Things; Web Open Font
-Format; Windows Help; Windows Installer; Windows Internet; Windows Journal; Windows Media; Windows Media
+Prolog; Visual Networks; Visual Studio; Visual Workbench; Waveform; WBS Chart Pro; Web IDL; Web of Things;
+Web Open Font Format; Windows Help; Windows Installer; Windows Internet; Windows Journal; Windows Media; Windows Media
 Player; Windows Metafile; Windows Write; Wireless Village; Wolfram Language; Wolfram Player; WonderSwan Color;
 Word; Z Shell; Zip; Zoom recorder; ZVUE Media Manager
 """
