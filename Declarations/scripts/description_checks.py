@@ -40,8 +40,8 @@ Designer; American Dynamics; Analyst's Notebook; Apache Arrow; Apex; API Bluepri
 App Designer; App Inventor; Apple Mail; Applix Graphics; Apps Script; Art of Noise; ATRAC Advanced Lossless;
 Binary Ninja; Blank source; Blitz Basic; Blueprint; Bluetooth Low Energy; Bourne-Again Shell; C Shell;
 Calendar Creator; Calligra Plan; Capture One; Chaos Music Composer; Chasys Draw; Cheat Engine; Chemical JSON;
-Chemical Markup Language; Chemical Style Markup Language; Cinema Display; Clang; Classic; Clip Gallery; Clip Organizer; Clip
-Studio Paint; Code::Blocks; Codec 2; Collection+JSON; Common Cartridge; Common Data Format; Common Ground;
+Chemical Markup Language; Chemical Style Markup Language; Cinema Display; Clang; Classic; Clip Gallery; Clip Organizer;
+Clip Studio Paint; Code::Blocks; Codec 2; Collection+JSON; Common Cartridge; Common Data Format; Common Ground;
 Common Workflow Language; Compact File Set; Compact Pro; Component Pascal; Computer Graphics Metafile; Core
 ML; Core Services; Corel Gallery; Corel Print House; Corel Show; Creative Cloud; Creative Music File; Creative
 Voice; Curl; Cyber Paint; DAEMON Tools; Data Interchange Format; Developer Studio; Digital Tracker; Digital
