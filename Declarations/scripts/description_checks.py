@@ -75,9 +75,9 @@ Real Tracker; Renaissance Learning; Rich Pixel Format; Robot Framework; Sample V
 Scheme source; Scream Tracker; settings of Terminal; Show Partner; Silicon Graphics; Simple Vector Format;
 Sketch drawing; Slight Atari Player; Smart Game Format; SMART Notebook; Smooth Streaming; Sony Pictures
 Imageworks; Sound Designer; Sound Tracker; Source engine; Spectrum; Spin source; SQL Server; SQL Server
-Compact; Standard ML; Student Writing Center; Sublime Text; Substance; Substance Painter; Surface template;
-Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template Toolkit; Tenex C Shell; The Sims; TIA
-Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; Triscape Map Explorer; True
+Compact; Standard ML; Student Writing Center; Sublime Text; Substance; Substance Painter; Subtitle Composer;
+Surface template; Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template Toolkit; Tenex C Shell; The Sims;
+TIA Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; Triscape Map Explorer; True
 Audio; Turbo Debugger; Type 1; Unified Parallel C; Universal Scene Description; Untyped Plutus Core; Viacom
 New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual C++; Visual FoxPro; Visual LISP; Visual
 Prolog; Visual Networks; Visual Studio; Visual Workbench; Waveform; WBS Chart Pro; Web IDL; Web of Things;
