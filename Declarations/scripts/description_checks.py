@@ -44,8 +44,8 @@ Chemical Markup Language; Chemical Style Markup Language; Cinema Display; Clang;
 Clip Studio Paint; Code::Blocks; Codec 2; Collection+JSON; Common Cartridge; Common Data Format; Common Ground;
 Common Workflow Language; Compact File Set; Compact Pro; Component Pascal; Computer Graphics Metafile; Core
 ML; Core Services; Corel Gallery; Corel Print House; Corel Show; Creative Cloud; Creative Music File; Creative
-Voice; Curl; Cyber Paint; DAEMON Tools; Data Interchange Format; Developer Studio; Digital Tracker; Digital
-Winds; Disk Copy; Disorder Tracker; Dolby Pro Logic; eM Client; Embedded Workbench; Enhanced Metafile;
+Voice; Curl; Cyber Paint; DAEMON Tools; Data Interchange Format; DB Browser; Developer Studio; Digital
+Tracker; Digital Winds; Disk Copy; Disorder Tracker; Dolby Pro Logic; eM Client; Embedded Workbench; Enhanced Metafile;
 Enterprise Architect; Exchange extension; Exchange personal; Expression Media; Extended Vector Animation;
 Extensible Music Format; Extreme's Tracker; Family Tree Maker; FAST Search & Transfer; Final Draft; First
 Choice; Flow Charting; Frame vector; Framework document; Free Pascal; Friendly Software; FRITZ!Box; Galaxy
