@@ -38,8 +38,8 @@ Composer; Adobe Content Server; Adobe Cube; Adobe Digital Editions; Advanced Aut
 Catalog; Advanced Stream Redirector; Affinity Designer; Affinity Photo; Age of Empires; Alias; Altium
 Designer; American Dynamics; Analyst's Notebook; Apache Arrow; Apex; API Blueprint; Apollo Guidance Computer;
 App Designer; App Inventor; Apple Mail; Applix Graphics; Apps Script; Art of Noise; ATRAC Advanced Lossless;
-Binary Ninja; Blank source; Blitz Basic; Blueprint; Bluetooth Low Energy; Bourne-Again Shell; C Shell;
-Calendar Creator; Calligra Plan; Capture One; Chaos Music Composer; Chasys Draw; Cheat Engine; Chemical JSON;
+Binary Ninja; Blank source; Blitz Basic; Blueprint; Bluetooth Low Energy; Bourne-Again Shell; Burp Suite;
+C Shell; Calendar Creator; Calligra Plan; Capture One; Chaos Music Composer; Chasys Draw; Cheat Engine; Chemical JSON;
 Chemical Markup Language; Chemical Style Markup Language; Cinema Display; Clang; Classic; Clip Gallery; Clip Organizer;
 Clip Studio Paint; Code::Blocks; Codec 2; Collection+JSON; Common Cartridge; Common Data Format; Common Ground;
 Common Workflow Language; Compact File Set; Compact Pro; Component Pascal; Computer Graphics Metafile; Core
