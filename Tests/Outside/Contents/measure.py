@@ -71,7 +71,7 @@ FILE_TYPES = {
     "application/x-font-pf2": ["org.gnu.grub-font"], "application/winhelp": ["com.microsoft.winhelp"],
     "application/x-stargallery-thm": ["org.openoffice.gallery-theme"],
     "application/x-dfont": ["com.apple.truetype-datafork-suitcase-font"],
-    "application/x-ms-compress-kwaj": ["com.microsoft.szdd-compressed"],
+    "application/x-ms-compress-kwaj": ["com.microsoft.kwaj-compressed"],
     "application/x-ms-compress-szdd": ["com.microsoft.szdd-compressed"],
     "application/x-dosdriver": ["com.microsoft.windows-driver"],
     "application/x-kdelnk": ["org.freedesktop.desktop-entry"],
