@@ -1067,7 +1067,7 @@ extension UniformType {
   /// Conforms to `public.plain-text`.
   @inlinable public static var ini: UniformType { UniformType(constant: 218) }
 
-  /// JSON Lines: `org.jsonlines.jsonl`.
+  /// JSON Lines data: `org.jsonlines.jsonl`.
   ///
   /// Conforms to `public.ndjson`.
   @inlinable public static var jsonLines: UniformType { UniformType(constant: 219) }
@@ -1092,7 +1092,7 @@ extension UniformType {
   /// Conforms to `public.data`.
   @inlinable public static var shapefile: UniformType { UniformType(constant: 223) }
 
-  /// GeoPackage: `net.opengis.geopackage`.
+  /// GeoPackage database: `net.opengis.geopackage`.
   ///
   /// Conforms to `org.sqlite.sqlite3`.
   @inlinable public static var geoPackage: UniformType { UniformType(constant: 224) }
