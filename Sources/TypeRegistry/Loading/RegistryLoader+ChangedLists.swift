@@ -14,29 +14,31 @@ extension RegistryLoader {
     guard !lists.isEmpty else { return nil }
     let builtAt = WallClock.nanoseconds
     let inputs = RegistryInputs(registry)
-    var changed: Set<FilePath> = []
-    for input in inputs.changed {
-      // One that is new, or was removed, is another bundle.
-      guard input.stamp != nil else { return nil }
-      changed.insert(input.path)
-    }
-    var read: [RegistryCompiler.ReadList] = []
-    var stamps: [FilePath: FileStamp] = [:]
+    var sources: [FilePath: (list: UInt32, source: DeclarationSource)] = [:]
     for list in lists {
       guard let source = source(ofList: list, of: registry) else { return nil }
+      sources[source.path] = (list, source)
+    }
+    guard sources.count == lists.count else { return nil }
+    let changed = inputs.changed
+    // One that is new, or was removed, is another bundle.
+    guard changed.allSatisfy({ $0.stamp != nil && sources[$0.path] != nil }) else { return nil }
+    let paths = Set(changed.map(\.path))
+    var read: [RegistryCompiler.ReadList] = []
+    var stamps: [FilePath: FileStamp] = [:]
+    for (list, source) in sources.values {
       let (unit, states) = source.loadUnit()
       guard unit.bundle != nil, unit.origin == registry.origin(ofBundle: list) else { return nil }
-      if changed.contains(source.path) {
+      if paths.contains(source.path) {
         guard MIMEAppsLevel.isOfSettings(registry.bundleLevels[list]), unit.origin == .user,
-          !hasFindings(unit), !hasFindings(list, of: registry),
-          let stamp = states.first?.stamp
+          !hasFindings(unit), !hasFindings(list, of: registry), let stamp = states.first?.stamp
         else { return nil }
         stamps[source.path] = stamp
       }
       read.append(RegistryCompiler.ReadList(bundle: list, unit: unit))
     }
     // Everything else is taken from the image, which may have been damaged on the disk.
-    guard stamps.count == changed.count, registry.isImageSound else { return nil }
+    guard registry.isImageSound else { return nil }
     return RegistryCompiler.compile(
       read, over: registry, inputs: inputs.encoded(with: stamps), builtAt: builtAt)
   }
