@@ -11,7 +11,7 @@ extension Daemon {
     case .reloaded(let reload): publish(reload)
     case .notReloaded:
       // It is tried again after a pause.
-      takeNote(isCurrent: false, watchProblem: inputNews.problem, now: .now)
+      takeNote(isCurrent: false, watchProblem: inputDebounce.problem, now: .now)
     case .stamped(let reload): finish(reload)
     case .made(let made):
       for reload in bindings.choices.finish(made) { show(reload) }
@@ -60,7 +60,7 @@ extension Daemon {
     if reload.isRead { removeMark() }
     takeNote(
       isCurrent: reload.isCurrent,
-      watchProblem: inputWatch == nil ? inputNews.problem : reload.watchProblem, now: now)
+      watchProblem: inputWatch == nil ? inputDebounce.problem : reload.watchProblem, now: now)
     if reload.isCurrent {
       registry.serving?.comparedAt = Int(WallClock.seconds)
     }

@@ -29,7 +29,7 @@ extension Daemon {
     ServingStatus(
       startedAt: Int(WallClock.seconds),
       watching: RegistryStatus.Watching(
-        problem: nil, interval: Int(InputNews.pollInterval.components.seconds)),
+        problem: nil, interval: Int(InputDebounce.pollInterval.components.seconds)),
       limits: [
         RegistryStatus.Limit("connections", connections),
         RegistryStatus.Limit("connections-per-user", min(limits.connectionsPerUser, connections)),

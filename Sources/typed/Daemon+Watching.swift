@@ -30,7 +30,7 @@ extension Daemon {
 
   /// Takes note that something was mounted or unmounted, perhaps over an input or the socket.
   func takeMountEvent(now: MonotonicTime) {
-    inputNews.noteChange(now: now)
+    inputDebounce.noteChange(now: now)
     acceptor.noteMount(now: now)
     endVouching()
   }
@@ -38,7 +38,7 @@ extension Daemon {
   /// Takes note of changes of the inputs.
   func takeInputEvents(now: MonotonicTime) {
     guard let inputWatch else { return }
-    inputNews.takeEvents(of: inputWatch, now: now) { waits in
+    inputDebounce.takeEvents(of: inputWatch, now: now) { waits in
       guard waits else {
         loop.remove(inputWatch.number)
         return true
@@ -46,28 +46,28 @@ extension Daemon {
       let token = LoopToken.inputs.rawValue
       return (try? loop.add(inputWatch.number, .input, token: token)) != nil
     }
-    if !inputNews.isNone { endVouching() }
+    if !inputDebounce.isNone { endVouching() }
   }
 
   /// Reads events after a pause, and compares the stamps when that is due.
   func checkInputs(now: MonotonicTime) {
-    if inputNews.nextLook <= now { takeInputEvents(now: now) }
-    guard inputNews.due <= now else { return }
-    inputNews.clear(now: now)
+    if inputDebounce.nextLook <= now { takeInputEvents(now: now) }
+    guard inputDebounce.due <= now else { return }
+    inputDebounce.clear(now: now)
     _ = registry.requestCheck()
   }
 
   /// Takes note of whether the registry is that of its inputs, and whether all of them are watched.
   func takeNote(isCurrent: Bool, watchProblem problem: String?, now: MonotonicTime) {
-    if let problem, problem != inputNews.problem {
+    if let problem, problem != inputDebounce.problem {
       log.write(
         .warning, .declarationsNotWatched,
-        ["reason": problem, "seconds": "\(InputNews.pollInterval.components.seconds)"])
+        ["reason": problem, "seconds": "\(InputDebounce.pollInterval.components.seconds)"])
     }
-    inputNews.take(isCurrent: isCurrent, problem: problem, now: now)
+    inputDebounce.take(isCurrent: isCurrent, problem: problem, now: now)
     registry.serving?.watching.problem = problem
     // Changes during the comparison are among the events by now.
     takeInputEvents(now: now)
-    if isCurrent, inputNews.isNone { beginVouching() } else { endVouching() }
+    if isCurrent, inputDebounce.isNone { beginVouching() } else { endVouching() }
   }
 }

@@ -51,7 +51,7 @@ final class Daemon {
   let mountWatch: MountWatch?
   /// Whether mounts are reported, without which the registry cannot be known to be current.
   var watchesMounts = false
-  var inputNews = InputNews()
+  var inputDebounce = InputDebounce()
   /// Whether there may be a mark beside the socket that the registry is current.
   var hasMark = false
 
@@ -217,7 +217,7 @@ final class Daemon {
     if let stopsBy {
       moment = min(moment, stopsBy)
     } else {
-      moment = min(moment, inputNews.nextMoment)
+      moment = min(moment, inputDebounce.nextMoment)
     }
     if let idleTime = options.idleTime, quotas.connections == 0 {
       moment = min(moment, idleSince + idleTime)
@@ -228,7 +228,7 @@ final class Daemon {
   private func keepTime(_ now: MonotonicTime) {
     bindings.choices.lookAgain(now: now)
     if status == nil {
-      inputNews.noteUse(now: now)
+      inputDebounce.noteUse(now: now)
       checkInputs(now: now)
     }
     if deadlines.next <= now { closeLate(now: now) }

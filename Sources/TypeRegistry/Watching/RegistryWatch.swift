@@ -31,7 +31,7 @@ public final class RegistryWatch: Sendable {
   /// An epoll descriptor over the others.
   private let events: Descriptor
   private let timer: Descriptor
-  private let news = Lock(InputNews())
+  private let news = Lock(InputDebounce())
 
   private static let inputToken: UInt64 = 1
   private static let mountToken: UInt64 = 2
@@ -111,7 +111,7 @@ public final class RegistryWatch: Sendable {
 
   // MARK: - Events
 
-  private func takeEvents(_ news: inout InputNews, now: MonotonicTime) {
+  private func takeEvents(_ news: inout InputDebounce, now: MonotonicTime) {
     var count: UInt64 = 0
     _ = unsafe read(timer.number, &count, MemoryLayout.size(ofValue: count))
     var found = (tr_event(), tr_event(), tr_event())
@@ -131,7 +131,7 @@ public final class RegistryWatch: Sendable {
   /// Compares and watches the inputs.
   ///
   /// - Returns: Whether the registry is another one now.
-  private func bringUpToDate(_ news: inout InputNews) -> Bool {
+  private func bringUpToDate(_ news: inout InputDebounce) -> Bool {
     news.clear(now: .now)
     let update = RegistryUpdate(
       bringing: registry, inputs, loadedAfter: WallClock.nanoseconds, rereads: true)
@@ -140,7 +140,7 @@ public final class RegistryWatch: Sendable {
     return update.isChanged
   }
 
-  private func setTimer(_ news: InputNews) {
+  private func setTimer(_ news: InputDebounce) {
     let moment = news.nextMoment
     _ = tr_set_timer(timer.number, moment == .never ? 0 : max(moment.nanoseconds, 1))
   }

@@ -29,7 +29,7 @@ import Varlink
   private struct Follower {
     let watch: InputWatch
     let registry: EmbeddedRegistry
-    var news = InputNews()
+    var news = InputDebounce()
     var now = MonotonicTime(nanoseconds: 0)
     var comparisons: [MonotonicTime] = []
 
@@ -100,7 +100,7 @@ import Varlink
       #expect(registry.published.registry.bundleRecords.count == number + 1)
       #expect(follower.comparisons.count == number + 1)
       let wait = try #require(follower.comparisons.last).duration(since: copied)
-      #expect(wait <= InputNews.quiet + InputNews.pause)
+      #expect(wait <= InputDebounce.quiet + InputDebounce.pause)
     }
   }
 
@@ -157,7 +157,7 @@ extension DaemonTests {
       try daemon.process.line(with: "reloaded")
       daemon.process.send(SIGTERM)
       let reloads = 1 + (try daemon.process.end().log.filter { $0.contains("reloaded") }.count)
-      #expect(reloads <= Int(copying / InputNews.quiet) + 1, "\(reloads) in \(copying)")
+      #expect(reloads <= Int(copying / InputDebounce.quiet) + 1, "\(reloads) in \(copying)")
     }
   }
 }

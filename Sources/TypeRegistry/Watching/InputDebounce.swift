@@ -6,7 +6,7 @@ package import SystemBase
 /// after one second.
 ///
 /// Not at once, because a package manager writes many files; not later, because events may never end.
-package struct InputNews {
+package struct InputDebounce {
   /// How long nothing has to happen before the stamps are compared.
   package static let quiet = Duration.milliseconds(75)
   /// The longest time from the first event to the comparison.

@@ -6,17 +6,17 @@ import TypeRegistry
 import Varlink
 
 /// When stamps are compared.
-@Suite struct InputNewsTests {
+@Suite struct InputDebounceTests {
   private func at(_ milliseconds: Int) -> MonotonicTime {
     MonotonicTime(nanoseconds: 0) + .milliseconds(milliseconds)
   }
 
   @Test func neverWhileNothingHappens() {
-    #expect(InputNews().due == .never)
+    #expect(InputDebounce().due == .never)
   }
 
   @Test func afterSomeQuiet() {
-    var news = InputNews()
+    var news = InputDebounce()
     news.note(.ofInputs, now: at(10))
     #expect(news.due == at(85))
     news.note(.ofInputs, now: at(60))
@@ -26,13 +26,13 @@ import Varlink
   }
 
   @Test func afterASecondIfThereIsNoQuiet() {
-    var news = InputNews()
+    var news = InputDebounce()
     for moment in stride(from: 0, through: 990, by: 10) { news.note(.ofInputs, now: at(moment)) }
     #expect(news.due == at(1_000))
   }
 
   @Test func eventsAreLeftUnreadForAMomentAfterSomeWereRead() {
-    var news = InputNews()
+    var news = InputDebounce()
     #expect(news.nextMoment == .never)
     news.note(.besideInputs, now: at(10))
     #expect(news.due == .never && news.nextMoment == at(20))
@@ -43,7 +43,7 @@ import Varlink
   }
 
   @Test func atIntervalsIfNotEverythingIsWatched() {
-    var news = InputNews()
+    var news = InputDebounce()
     news.take(isCurrent: true, problem: "limit", now: at(0))
     #expect(news.due == at(30_000))
     news.note(.ofInputs, now: at(100))
@@ -56,7 +56,7 @@ import Varlink
 
   /// A mode of a directory above an input has no event of its own.
   @Test func atIntervalsWhileItIsUsed() {
-    var news = InputNews()
+    var news = InputDebounce()
     news.noteUse(now: at(50_000))
     #expect(news.due == .never, "before the first comparison")
     news.take(isCurrent: true, problem: nil, now: at(60_000))
@@ -72,7 +72,7 @@ import Varlink
 
   /// It may be half written, and is not read at once; but it is not vouched for.
   @Test func atTheNextPollIfAnInputIsWrittenAndNotClosed() {
-    var news = InputNews()
+    var news = InputDebounce()
     #expect(news.isNone)
     news.note(.ofOpenInputs, now: at(10))
     news.note(.ofOpenInputs, now: at(20_000))
@@ -92,7 +92,7 @@ import Varlink
   }
 
   @Test func lessAndLessOftenIfTheInputsNeverMatch() {
-    var news = InputNews()
+    var news = InputDebounce()
     var delays: [Duration] = []
     for _ in 0..<7 {
       news.take(isCurrent: false, problem: nil, now: at(0))
