@@ -9,12 +9,12 @@ extension RegistryCompiler {
       .filter { linked.bundles[$0].record.kind == .associations }
       .map { index in
         let bundle = linked.bundles[index]
-        return AssociationTable.List(
+        return MIMEAppsTable.List(
           bundle: index, level: bundle.record.level, unit: bundle.unit)
       }
     guard !lists.isEmpty else { return }
     addMIMELinks()
-    var applications: [String: AssociationTable.Application] = [:]
+    var applications: [String: MIMEAppsTable.Application] = [:]
     for (index, bundle) in linked.bundles.enumerated() {
       switch bundle.record.kind {
       case .desktopEntry:
@@ -23,8 +23,8 @@ extension RegistryCompiler {
       case .mimePackage, .associations: break
       }
     }
-    var table = AssociationTable(applications)
-    let ordered = AssociationTable.ordered(lists) { ($0.level, linked.bundles[$0.bundle].path) }
+    var table = MIMEAppsTable(applications)
+    let ordered = MIMEAppsTable.ordered(lists) { ($0.level, linked.bundles[$0.bundle].path) }
     for list in ordered {
       table.add(list) { subject in meaning(of: subject, inList: list.bundle) }
     }
@@ -34,7 +34,7 @@ extension RegistryCompiler {
   /// The type or tag that a list means; `nil` for a damaged unit.
   private func meaning(
     of subject: UnitSubject, inList list: Int
-  ) -> AssociationTable.Subject? {
+  ) -> MIMEAppsTable.Subject? {
     switch linked.subject(ofAssociation: subject, of: list) {
     case .type(let number), .dynamic(let number):
       .type(
@@ -71,7 +71,7 @@ extension RegistryCompiler {
 
 extension ImageBuilder {
   /// Sets the parts of lists of applications.
-  mutating func set(_ table: AssociationTable) {
+  mutating func set(_ table: MIMEAppsTable) {
     set(.associations, to: table.records)
     set(.associationStrings, toBytes: table.strings.bytes)
   }

@@ -24,20 +24,20 @@ extension RegistryCompiler {
   static func compile(
     _ lists: [ReadList], over registry: CompiledRegistry, inputs: [UInt8], builtAt: Int64
   ) -> CompiledRegistry? {
-    var applications: [String: AssociationTable.Application] = [:]
+    var applications: [String: MIMEAppsTable.Application] = [:]
     for index in registry.effectiveBundles {
       let kind = registry.kind(ofBundle: index)
       guard kind == .desktopEntry || kind == .declarations else { continue }
-      applications[registry.identifier(ofBundle: index)] = AssociationTable.Application(
+      applications[registry.identifier(ofBundle: index)] = MIMEAppsTable.Application(
         bundle: Int(index), level: kind == .desktopEntry ? registry.bundleLevels[index] : nil)
     }
     var meanings = MIMEMeanings(registry)
-    var table = AssociationTable(applications)
-    let ordered = AssociationTable.ordered(lists) { list in
+    var table = MIMEAppsTable(applications)
+    let ordered = MIMEAppsTable.ordered(lists) { list in
       (registry.bundleLevels[list.bundle], registry.path(registry.bundleRecords[list.bundle].path))
     }
     for list in ordered {
-      let found = AssociationTable.List(
+      let found = MIMEAppsTable.List(
         bundle: Int(list.bundle), level: registry.bundleLevels[list.bundle], unit: list.unit)
       table.add(found) { subject in meanings.meaning(of: subject, in: list.unit) }
     }
@@ -69,7 +69,7 @@ private struct MIMEMeanings {
   /// The type or tag that a list means; `nil` for a damaged unit.
   mutating func meaning(
     of subject: UnitSubject, in unit: DeclarationUnit
-  ) -> AssociationTable.Subject? {
+  ) -> MIMEAppsTable.Subject? {
     switch subject.kind {
     case UnitSubject.tag: return .tag(unit.tag(subject.number))
     case UnitSubject.type: break
@@ -89,7 +89,7 @@ private struct MIMEMeanings {
   /// The meaning of a MIME type that only lists name: its only type, or none has it.
   ///
   /// Which of several it means, the links of all files decide.
-  private mutating func meaning(ofOtherMIMEType mimeType: String) -> AssociationTable.Subject? {
+  private mutating func meaning(ofOtherMIMEType mimeType: String) -> MIMEAppsTable.Subject? {
     let tag = Tag(trusted: .mimeType, mimeType)
     guard let entry = registry.entry(tag) else { return .tag(tag) }
     guard entry.single != .none, mimeType != FreedesktopName.mimeTypeOfDirectories else {
