@@ -285,8 +285,10 @@ private struct Owners {
       guard let known = best[Int(tag)] else { continue }
       // A package's type may be known by another name: then its tags are those of that type.
       let all = named.map { rival in
-        (type: rival.standing.isFromPackage ? alias(of: rival.type) ?? rival.type : rival.type,
-         standing: rival.standing)
+        (
+          type: rival.standing.isFromPackage ? alias(of: rival.type) ?? rival.type : rival.type,
+          standing: rival.standing
+        )
       }
       func supertypes(of type: Number) -> Int {
         Set(all.lazy.filter { $0.standing.origin <= known.standing.origin }.map(\.type))
