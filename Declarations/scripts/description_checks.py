@@ -33,7 +33,7 @@ CAPITAL = re.compile(r"(?<![\w.+#’'/:-])[A-Z][a-z]{2,}(?:-[A-Za-z]+)*(?![\w:.]
 
 # Proper names with a word that other descriptions have in lower case.
 NAMES = """
-1C:Enterprise; Ableton Live; Access; Active Server Page; Activity Streams; AdLib Tracker; AdLib Visual
+1C:Enterprise; Ableton Live; Ableton Note; Access; Active Server Page; Activity Streams; AdLib Tracker; AdLib Visual
 Composer; Adobe Content Server; Adobe Cube; Adobe Digital Editions; Advanced Authoring Format; Advanced Disk
 Catalog; Advanced Stream Redirector; Affinity Designer; Affinity Photo; Age of Empires; Alias; Altium
 Designer; American Dynamics; Analyst's Notebook; Apache Arrow; Apex; API Blueprint; Apollo Guidance Computer;
@@ -58,7 +58,7 @@ Interface Builder; Internationalization Tag Set; Internet Explorer; Internet Ope
 sign-up; IOKit Interface Generator; Java Flight Recorder; Java Server Page; JPEG Network Graphics; Korn Shell;
 Kyoto Cabinet; Laser App; Ledger journal; LEGO Digital Designer; Lightspeed Audio Lab; Live Home; Live Photo;
 Logic 1; Logic capture; Magic Lantern; Magic Shadow Archiver; Managed Object Format; Management Console;
-Marvelous Designer; Master System; Material eXchange Format; Matrix Market; Media Pro; Microsoft Advanced
+Marvelous Designer; Master System; Material eXchange Format; Matrix Market; Max for Live; Media Pro; Microsoft Advanced
 Systems Format; Microsoft Cabinet; Microsoft Class Server; Microsoft Document Imaging; Microsoft Help;
 Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker; Multi-Ad
 Creator; Multimedia Viewer; Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo Pocket
