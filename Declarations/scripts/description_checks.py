@@ -57,7 +57,7 @@ PURE Player; Impulse Tracker; Index Server; Info document; Ink script; Inno Setu
 Interface Builder; Internationalization Tag Set; Internet Explorer; Internet Open Trading Protocol; Internet
 sign-up; IOKit Interface Generator; Java Flight Recorder; Java Server Page; JPEG Network Graphics; Korn Shell;
 Kyoto Cabinet; Laser App; Ledger journal; LEGO Digital Designer; Lightspeed Audio Lab; Live Home; Live Photo;
-Logic 1; Logic capture; Magic Lantern; Magic Shadow Archiver; Managed Object Format; Management Console;
+Logic 1; Logic capture; Magic Lantern; Magic Shadow Archiver; Managed Object Format; Management Console; Mask template;
 Marvelous Designer; Master System; Material eXchange Format; Matrix Market; Max for Live; Media Pro; Microsoft Advanced
 Systems Format; Microsoft Cabinet; Microsoft Class Server; Microsoft Document Imaging; Microsoft Help;
 Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker; Multi-Ad
