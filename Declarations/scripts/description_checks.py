@@ -33,9 +33,9 @@ CAPITAL = re.compile(r"(?<![\w.+#’'/:-])[A-Z][a-z]{2,}(?:-[A-Za-z]+)*(?![\w:.]
 
 # Proper names with a word that other descriptions have in lower case.
 NAMES = """
-1C:Enterprise; Ableton Live; Access; Active Server Page; Activity Streams; AdLib Tracker; AdLib Visual
-Composer; Adobe Content Server; Adobe Cube; Adobe Digital Editions; Advanced Authoring Format; Advanced Disk
-Catalog; Advanced Stream Redirector; Affinity Designer; Affinity Photo; Age of Empires; Alias; Altium
+1C:Enterprise; Ableton Live; Ableton Note; Access; Active Server Page; Activity Streams; AdLib Tracker; AdLib
+Visual Composer; Adobe Content Server; Adobe Cube; Adobe Digital Editions; Advanced Authoring Format; Advanced
+Disk Catalog; Advanced Stream Redirector; Affinity Designer; Affinity Photo; Age of Empires; Alias; Altium
 Designer; American Dynamics; Analyst's Notebook; Apache Arrow; Apex; API Blueprint; Apollo Guidance Computer;
 App Designer; App Inventor; Apple Mail; Applix Graphics; Apps Script; Art of Noise; ATRAC Advanced Lossless;
 Binary Ninja; Blank source; Blitz Basic; Blueprint; Bluetooth Low Energy; Bourne-Again Shell; Burp Suite; C
@@ -58,33 +58,34 @@ Info document; Ink script; Inno Setup; Interchange File Format; Interface Builde
 Set; Internet Explorer; Internet Open Trading Protocol; Internet sign-up; IOKit Interface Generator; Java
 Flight Recorder; Java Server Page; JPEG Network Graphics; Korn Shell; Kyoto Cabinet; Label Creator; Laser App;
 Ledger journal; LEGO Digital Designer; Lightspeed Audio Lab; Live Home; Live Photo; Logic 1; Logic capture;
-Magic Lantern; Magic Shadow Archiver; Managed Object Format; Management Console; Marvelous Designer; Master
-System; Material eXchange Format; Matrix Market; Media Pro; Micrografx Designer; Microsoft Advanced Systems
-Format; Microsoft Cabinet; Microsoft Class Server; Microsoft Document Imaging; Microsoft Help; Microsoft
-Paint; Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's Audio; Motion JPEG; Movie Maker;
-Multi-Ad Creator; Multimedia Viewer; Multiple Picture Object; Multiple-image Network Graphics; Nano; Neo Geo
-Pocket Color; New Moon; NobleNet Directory; NobleNet Web; Note Taker; Notes data; Notes database; Notes link;
-Office Binder; Office Document Architecture; Office Open XML; Open Dylan; Open Financial Exchange; Open
-Fixed-layout Document; Open Inventor; Open Media Framework; Open Packaging; Open Score Format; Open Shading
-Language; Open Virtualization; Org document; Origin graph; Origin matrix; Origin project; Origin workbook;
-Pages; Paint Shop Pro; Paint.NET; PaintShop Plus; Palm Desktop; PC Engine; Photo CD; Photo Explorer;
-Photo-Paint; Photos adjustment; Picture CD; Picture It!; Picture Publisher; Plaza Mobile Internet; Pokémon
-Mini; Portable Compiled Format; Portable Form File; Portable Sound Format; Portfolio; Power Query; Power Tab;
-Preview Systems; Princeton Video Image; Print Replica; Print Shop; Prism Paint; Pro Display XDR; Pro Tools;
-Pro Tracker; Processing sketch; Project Graph; Protocol Buffers; Pure Data; Qt Designer; Raster Music Tracker;
-Real Tracker; Renaissance Learning; Rich Pixel Format; Robot Framework; Sample Vision; SAP Visual Enterprise;
-Scheme source; Scream Tracker; settings of Terminal; Show Partner; Silicon Graphics; Simple Vector Format;
-Sketch drawing; Slight Atari Player; Smart Game Format; SMART Notebook; Smooth Streaming; Sony Pictures
-Imageworks; Sound Designer; Sound Tracker; Source engine; Spectrum; Spin source; SQL Server; SQL Server
-Compact; Standard ML; Student Writing Center; Sublime Text; Substance; Substance Painter; Subtitle Composer;
-Surface template; Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template Toolkit; Tenex C Shell;
-The Sims; TIA Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core; Tokyo Cabinet; Triscape Map
-Explorer; True Audio; Turbo Debugger; Type 1; Unified Parallel C; Universal Scene Description; Untyped Plutus
-Core; Viacom New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic; Visual C++; Visual FoxPro; Visual
-LISP; Visual Networks; Visual Prolog; Visual Studio; Visual Workbench; Waveform; WBS Chart Pro; Web IDL; Web
-of Things; Web Open Font Format; Windows Help; Windows Installer; Windows Internet; Windows Journal; Windows
-Media; Windows Media Player; Windows Metafile; Windows Write; Wireless Village; Wolfram Language; Wolfram
-Player; WonderSwan Color; Word; Z Shell; Zip; Zoom recorder; ZVUE Media Manager
+Magic Lantern; Magic Shadow Archiver; Managed Object Format; Management Console; Marvelous Designer; Mask
+template; Master System; Material eXchange Format; Matrix Market; Max for Live; Media Pro; Micrografx
+Designer; Microsoft Advanced Systems Format; Microsoft Cabinet; Microsoft Class Server; Microsoft Document
+Imaging; Microsoft Help; Microsoft Paint; Microsoft Project; Microsoft Reader; Money Manager Ex; Monkey's
+Audio; Motion JPEG; Movie Maker; Multi-Ad Creator; Multimedia Viewer; Multiple Picture Object; Multiple-image
+Network Graphics; Nano; Neo Geo Pocket Color; New Moon; NobleNet Directory; NobleNet Web; Note Taker; Notes
+data; Notes database; Notes link; Office Binder; Office Document Architecture; Office Open XML; Open Dylan;
+Open Financial Exchange; Open Fixed-layout Document; Open Inventor; Open Media Framework; Open Packaging; Open
+Score Format; Open Shading Language; Open Virtualization; Org document; Origin graph; Origin matrix; Origin
+project; Origin workbook; Pages; Paint Shop Pro; Paint.NET; PaintShop Plus; Palm Desktop; PC Engine; Photo CD;
+Photo Explorer; Photo-Paint; Photos adjustment; Picture CD; Picture It!; Picture Publisher; Plaza Mobile
+Internet; Pokémon Mini; Portable Compiled Format; Portable Form File; Portable Sound Format; Portfolio; Power
+Query; Power Tab; Preview Systems; Princeton Video Image; Print Replica; Print Shop; Prism Paint; Pro Display
+XDR; Pro Tools; Pro Tracker; Processing sketch; Project Graph; Protocol Buffers; Pure Data; Qt Designer;
+Raster Music Tracker; Real Tracker; Renaissance Learning; Rich Pixel Format; Robot Framework; Sample Vision;
+SAP Visual Enterprise; Scheme source; Scream Tracker; settings of Terminal; Show Partner; Silicon Graphics;
+Simple Vector Format; Sketch drawing; Slight Atari Player; Smart Game Format; SMART Notebook; Smooth
+Streaming; Sony Pictures Imageworks; Sound Designer; Sound Tracker; Source engine; Spectrum; Spin source; SQL
+Server; SQL Server Compact; Standard ML; Student Writing Center; Sublime Text; Substance; Substance Painter;
+Subtitle Composer; Surface template; Sweet Home 3D; System Profiler; Taquart Interlace Picture; Template
+Toolkit; Tenex C Shell; The Sims; TIA Portal; Tiled; Tilt Brush; Time Machine; Timeline Maker; Tiny Core;
+Tokyo Cabinet; Triscape Map Explorer; True Audio; Turbo Debugger; Type 1; Unified Parallel C; Universal Scene
+Description; Untyped Plutus Core; Viacom New Media; Video CD; View Your Mind; Virtual Boy; Visual Basic;
+Visual C++; Visual FoxPro; Visual LISP; Visual Networks; Visual Prolog; Visual Studio; Visual Workbench;
+Waveform; WBS Chart Pro; Web IDL; Web of Things; Web Open Font Format; Windows Help; Windows Installer;
+Windows Internet; Windows Journal; Windows Media; Windows Media Player; Windows Metafile; Windows Write;
+Wireless Village; Wolfram Language; Wolfram Player; WonderSwan Color; Word; Z Shell; Zip; Zoom recorder; ZVUE
+Media Manager
 """
 
 # Types that have one description: forms of one format, or an abstract type and its file.
