@@ -34,12 +34,12 @@ static const struct tr_core_file files[] = {
     {"52-users-and-icons.json", 20201},
     {"54-application-categories.json", 8317},
     {"56-hardware.json", 15335},
-    {"60-more-images.json", 77745},
+    {"60-more-images.json", 78196},
     {"61-more-audio-video.json", 72030},
     {"62-more-archives.json", 86361},
     {"63-more-source-code.json", 236102},
-    {"64-more-documents.json", 120611},
-    {"65-more-data.json", 105609},
+    {"64-more-documents.json", 121731},
+    {"65-more-data.json", 106248},
     {"66-linux-system.json", 71227},
     {"67-more-security-and-mail.json", 37357},
     {"68-more-fonts.json", 18401},
@@ -49,20 +49,20 @@ static const struct tr_core_file files[] = {
     {"73-markup-and-templates.json", 14156},
     {"74-build-and-configuration.json", 47670},
     {"75-science-and-engineering.json", 121101},
-    {"76-pictures-models-and-drawings.json", 122759},
-    {"77-more-media.json", 99233},
+    {"76-pictures-models-and-drawings.json", 125545},
+    {"77-more-media.json", 102417},
     {"78-games-and-emulators.json", 97561},
-    {"79-more-files.json", 239186},
+    {"79-more-files.json", 242290},
     {"80-further-languages.json", 89546},
     {"81-configuration-files.json", 30416},
     {"82-further-science.json", 55048},
-    {"83-further-pictures.json", 49231},
-    {"84-further-media.json", 22897},
+    {"83-further-pictures.json", 52080},
+    {"84-further-media.json", 23464},
     {"85-further-games.json", 12471},
     {"86-further-documents.json", 44024},
-    {"87-further-system-files.json", 52058},
+    {"87-further-system-files.json", 52366},
     {"88-project-files.json", 51355},
-    {"89-further-tags.json", 99622},
+    {"89-further-tags.json", 99331},
     {"90-devices.json", 176173},
     {"95-media-types.json", 643224},
 };
@@ -71,6 +71,6 @@ const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "8257b0ae988ee1a771d21663859d2f0a.digest"; }
+const char *tr_core_marker(void) { return "15f9c9e7abeba8ea41a5c8b6918b2e46.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }
