@@ -54,10 +54,11 @@ package struct FileLeftovers {
       && name.dropFirst(start.count).allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 6 }
   }
 
-  /// Whether a file was not changed a moment ago, by the time that only the kernel sets; one of the
-  /// future is as old as the clock that was wrong.
+  /// Whether a file was not changed a moment ago, by the time that only the kernel sets.
+  ///
+  /// One of the near future was made since the clock was read; one of the far future, when the clock was wrong.
   private func isOld(_ stamp: FileStamp, _ now: Int64) -> Bool {
-    let age = now - stamp.changed.seconds
-    return age < 0 || age > Self.youth
+    let (age, overflow) = now.subtractingReportingOverflow(stamp.changed.seconds)
+    return overflow || age.magnitude > UInt64(Self.youth)
   }
 }

@@ -148,8 +148,10 @@ import TypeRegistry
     defer { close(writer) }
     #expect(flock(writer, LOCK_EX) == 0)
     // A moment after they were made they may be a living writer's.
-    leftovers.remove(from: parent, at: start)
-    #expect(try names() == (old + others + ["list"]).sorted())
+    for clock in [start, start - 1, start - FileLeftovers.youth + 1] {
+      leftovers.remove(from: parent, at: clock)
+      #expect(try names() == (old + others + ["list"]).sorted())
+    }
     leftovers.remove(from: parent, at: Int64(time(nil)) + FileLeftovers.youth + 2)
     #expect(try names() == (others + ["list"]).sorted())
   }
