@@ -7,9 +7,14 @@ internal import SystemBase
 extension RegistryLoader {
   /// The registry of an image if nothing but the user's lists of applications changed since it was written.
   ///
+  /// - Parameters:
+  ///   - registry: The registry of the image.
+  ///   - isSound: Whether the whole image was checked.
   /// - Returns: `nil` if anything else changed, or all files have to be read for another reason.
   /// - Complexity: O(*n* + *f*) for an image of *n* bytes and *f* inputs, and the lists.
-  static func readingListsAgain(of registry: CompiledRegistry) -> CompiledRegistry? {
+  static func readingListsAgain(
+    of registry: CompiledRegistry, isSound: Bool = false
+  ) -> CompiledRegistry? {
     let lists = registry.effectiveBundles.filter { registry.kind(ofBundle: $0) == .associations }
     guard !lists.isEmpty else { return nil }
     let builtAt = WallClock.nanoseconds
@@ -38,7 +43,7 @@ extension RegistryLoader {
       read.append(RegistryCompiler.ReadList(bundle: list, unit: unit))
     }
     // Everything else is taken from the image, which may have been damaged on the disk.
-    guard registry.isImageSound else { return nil }
+    guard isSound || registry.isImageSound else { return nil }
     return RegistryCompiler.compile(
       read, over: registry, inputs: inputs.encoded(with: stamps), builtAt: builtAt)
   }

@@ -104,7 +104,7 @@ public enum RegistryLoader {
           registry: registry, source: .cachedImage, wasDamaged: wasDamaged, scope: scope,
           isWhole: checkingWholeImage)
       }
-      if let changed = readingListsAgain(of: registry) {
+      if let changed = readingListsAgain(of: registry, isSound: checkingWholeImage) {
         return Loaded(
           registry: changed, source: .declarations,
           cacheProblem: keep(changed, nil, of: locations, at: path), wasDamaged: wasDamaged)

@@ -281,27 +281,35 @@ private struct Owners {
   /// Lets the most general of the types of equal standing be the best one, that is the one that conforms to
   /// the fewest of the tag's other types that are as trusted.
   mutating func endComparing(conforms: (Number, Number) -> Bool) {
-    for (tag, named) in rivals ?? [:] {
-      guard let known = best[Int(tag)] else { continue }
-      // A package's type may be known by another name: then its tags are those of that type.
-      let all = named.map { rival in
-        (
-          type: rival.standing.isFromPackage ? alias(of: rival.type) ?? rival.type : rival.type,
-          standing: rival.standing
-        )
+    // Those of packages come last: a package's type may be known by another name, which a tag of the others decides.
+    for isOfPackages in [false, true] {
+      for (tag, named) in rivals ?? [:] {
+        guard let known = best[Int(tag)], known.standing.isFromPackage == isOfPackages else {
+          continue
+        }
+        let all =
+          isOfPackages
+          ? named.map { (type: alias(of: $0.type) ?? $0.type, standing: $0.standing) } : named
+        if let type = mostGeneral(of: all, knownAs: known.standing, conforms: conforms) {
+          best[Int(tag)] = (type, known.standing)
+        }
       }
-      func supertypes(of type: Number) -> Int {
-        Set(all.lazy.filter { $0.standing.origin <= known.standing.origin }.map(\.type))
-          .count { $0 != type && conforms(type, $0) }
-      }
-      var most: (supertypes: Int, type: Number)?
-      for rival in all where !(known.standing < rival.standing) {
-        let found = (supertypes(of: rival.type), rival.type)
-        if most.map({ found < $0 }) ?? true { most = found }
-      }
-      if let most { best[Int(tag)] = (most.type, known.standing) }
     }
     rivals = nil
+  }
+
+  /// The type that conforms to the fewest of the others that are as trusted, among those of a standing.
+  private func mostGeneral(
+    of all: [(type: Number, standing: Standing)], knownAs standing: Standing,
+    conforms: (Number, Number) -> Bool
+  ) -> Number? {
+    let trusted = Set(all.lazy.filter { $0.standing.origin <= standing.origin }.map(\.type))
+    var most: (supertypes: Int, type: Number)?
+    for rival in all where !(standing < rival.standing) {
+      let found = (trusted.count { $0 != rival.type && conforms(rival.type, $0) }, rival.type)
+      if most.map({ found < $0 }) ?? true { most = found }
+    }
+    return most?.type
   }
 
   private mutating func add(_ type: Number, _ tag: TagTable.Number, _ standing: Standing) {

@@ -62,6 +62,42 @@ import Testing
 
   static func ext(_ text: String) -> Tag { Tag(trusted: .filenameExtension, text) }
 
+  /// Sixteen of them, whose tags are decided in an order that no rule fixes.
+  @Test func anAliasMeansTheTypeThatAnotherAliasIsDecidedToMean() {
+    var types = Bundle.test("org.test.types", origin: .user, [])
+    var bundles: [Bundle] = []
+    for number in 0..<16 {
+      let (disputed, shared) = ("application/x-disputed\(number)", "application/x-shared\(number)")
+      types.declarations += [
+        Self.declaration(
+          "com.a\(number)", parents: ["com.b\(number)"], tags: [Self.mime(disputed)]),
+        Self.declaration("com.b\(number)", tags: [Self.mime(disputed)]),
+      ]
+      bundles += [
+        Self.package(
+          "text/x-p\(number)", aliases: [disputed, shared], file: "p\(number).xml", origin: .user),
+        Self.package(
+          "text/x-q\(number)", aliases: [shared], file: "q\(number).xml", origin: .user),
+      ]
+      for (name, mimeType) in [("entry", shared), ("other", disputed)] {
+        var entry = Bundle.application(
+          "\(name)\(number)", origin: .system,
+          [
+            HandlerClaim(
+              subjects: [.type(Self.name(mimeType))], role: .viewer, rank: .alternate)
+          ])
+        entry.kind = .desktopEntry
+        bundles.append(entry)
+      }
+    }
+    let registry = RegistryCompiler.compile([Self.core, types] + bundles).registry
+    for number in 0..<16 {
+      let answer = registry.answer(.tag(Self.mime("application/x-shared\(number)")))
+      #expect(answer.type?.text == "com.b\(number)")
+      #expect(answer.handlers.map(\.bundle) == ["entry\(number)", "other\(number)"])
+    }
+  }
+
   @Test func aMIMETypeThatASupplementAddsIsKnown() {
     var supplement = Bundle.test("core.c.d", [])
     supplement.supplements = [
