@@ -56,8 +56,10 @@ extension RegistryCompiler {
       for (index, supplement) in entries.enumerated() {
         let source = supplementRecord(node, index)
         let weights = supplements.weights(of: supplement)
+        let name = supplements.mimeType(of: supplement)
         for tag in supplements.tags(of: supplement) {
-          add(tag, from: source, isFromElsewhere: true, weight: weights[tag], to: &tags)
+          let weight = tag == name ? PatternRank.weightOfName : weights[tag]
+          add(tag, from: source, isFromElsewhere: true, weight: weight, to: &tags)
         }
       }
     }
@@ -142,11 +144,12 @@ extension RegistryCompiler {
       imported += active.index(of: replaced, in: type)
     }
     let weights = linked.weights(of: active.declaration(winner))
+    let name = packageName(of: node)
     for tag in linked.tags(of: active.declaration(winner)) {
       let isTrusted = !trusted.isEmpty && trusted.contains(tag)
       add(
-        tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted, weight: weights[tag],
-        to: &tags)
+        tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted,
+        weight: tag == name ? PatternRank.weightOfName : weights[tag], to: &tags)
     }
   }
 

@@ -8,9 +8,7 @@ otherwise; whoever mends it removes both.
 
 from __future__ import annotations
 
-OPEN = {
-    "name-or-alias",  # of two types of packages, entries mean the one that has a MIME type as its name
-}
+OPEN: set[str] = set()
 
 
 def is_open(name: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Callable
 
 from .bundles import Declaration, Source, Supplement
-from .values import (CASE_GLOB, EXTENSION, GLOB, MIME, Tag, USUAL_WEIGHT, glob_tag, is_reserved,
+from .values import (CASE_GLOB, EXTENSION, GLOB, MIME, NAME_WEIGHT, Tag, USUAL_WEIGHT, glob_tag, is_reserved,
                      mime_identifier, trust)
 
 MEDIA_PARENTS = {
@@ -30,7 +30,6 @@ class Bridge:
     """What packages add to the declarations of bundles."""
     declarations: list[Declaration] = field(default_factory=list)
     supplements: list[Supplement] = field(default_factory=list)
-    names: dict[str, str] = field(default_factory=dict)  # MIME types of the types that packages declare
 
 
 def media_parent(mime: str) -> str:
@@ -40,8 +39,10 @@ def media_parent(mime: str) -> str:
 class Names:
     """Which type a MIME type means to packages: one that a bundle declares, or one of theirs."""
 
-    def __init__(self, elements: list[tuple[Package, dict[str, Any]]], owner: Callable[[str], str | None]) -> None:
+    def __init__(self, elements: list[tuple[Package, dict[str, Any]]], owner: Callable[[str], str | None],
+                 owner_origin: Callable[[str], str | None]) -> None:
         self.owner = owner
+        self.owner_origin = owner_origin
         self.elements = [(package.source.origin, element["type"].lower(), element.get("aliases", []))
                          for package, element in elements]
         self.own = {mime for _, mime, _ in self.elements}
@@ -54,6 +55,23 @@ class Names:
                 if self.owner(alias):
                     return self.owner(alias)
         return None
+
+    def trusted_name(self, mime: str) -> str | None:
+        """The name of the package type that a look-up prefers to the bundle's type: the most trusted packages
+        about that name have the MIME type, and are more trusted than the bundle."""
+        bundle = self.owner_origin(mime)
+        found = []
+        for name in self.own if bundle else ():
+            origin = next(origin for origin, other, _ in self.elements if other == name)
+            has = any(mime in (name, *aliases) for each, other, aliases in self.elements
+                      if other == name and each == origin)
+            if has and trust(origin) < trust(bundle):
+                found.append((trust(origin), mime_identifier(name), name))
+        return min(found)[2] if found else None
+
+    def meaning(self, mime: str) -> str:
+        """The type that a MIME type means to packages, entries and lists."""
+        return self.type_of(self.trusted_name(mime) or mime)
 
     def type_of(self, mime: str, seen: tuple[str, ...] = ()) -> str:
         known = self.owner(mime) or self.known_by_alias(mime)
@@ -71,14 +89,14 @@ class Names:
 
 
 def bridge(packages: list[Package], owner: Callable[[str], str | None],
-           origin_of: Callable[[str], str | None]) -> Bridge:
+           origin_of: Callable[[str], str | None], owner_origin: Callable[[str], str | None]) -> Bridge:
     """Reads all packages, the most trusted first; `owner` is the type of a bundle that has a MIME type,
-    `origin_of` the origin of a type's declaration in effect."""
+    `owner_origin` the origin of the bundle that gives it, `origin_of` that of a type's declaration in effect."""
     result = Bridge()
     elements = [(package, element) for package in packages for element in package.elements]
-    names = Names(elements, owner)
-    type_of = names.type_of
-    result.names = {mime: type_of(mime) for mime in names.own if type_of(mime) == mime_identifier(mime)}
+    names = Names(elements, owner, owner_origin)
+    type_of = names.meaning
+    own = {mime_identifier(mime) for mime in names.own if type_of(mime) == mime_identifier(mime)}
 
     declared: dict[str, str] = {}
     for package, element in elements:
@@ -86,7 +104,8 @@ def bridge(packages: list[Package], owner: Callable[[str], str | None],
         identifier = type_of(mime)
         known = identifier if identifier != mime_identifier(mime) else None
         tags: list[Tag] = [(MIME, mime)]
-        weights: dict[Tag, int] = {}
+        # Its name comes before what is only an alias of another one.
+        weights: dict[Tag, int] = {(MIME, mime): NAME_WEIGHT}
         others: list[str] = []
         for alias in element.get("aliases", []):
             tags.append((MIME, alias))
@@ -103,7 +122,7 @@ def bridge(packages: list[Package], owner: Callable[[str], str | None],
         first = declared.get(identifier)
         if known is None and first is None:
             declared[identifier] = package.source.origin
-            is_declared = any(origin_of(parent) or parent in result.names.values() for parent in supertypes)
+            is_declared = any(origin_of(parent) or parent in own for parent in supertypes)
             parent = media_parent(mime)
             if parent != "public.data" or not is_declared:
                 supertypes.append(parent)

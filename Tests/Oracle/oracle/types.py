@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from .bundles import Bundle, Declaration, Source, Supplement
-from .deviations import is_open
 from .packages import Package, bridge
 from .values import (CASE_GLOB, GLOB, MIME, Tag, USUAL_WEIGHT, first_labels, is_literal, is_reserved, trust,
                      version_key)
@@ -103,9 +102,7 @@ class Types:
         for identifier in self.active:
             self._hold(identifier)
         self._closures: dict[str, dict[str, int]] = {}
-        self.package_names: dict[str, str] = {}
-        from_packages = bridge(packages, self.owner, self.origin_of)
-        self.package_names = from_packages.names
+        from_packages = bridge(packages, self.owner, self.origin_of, self.owner_origin)
         for declaration in from_packages.declarations:
             self.declarations[declaration.identifier].append(declaration)
             self.active.setdefault(declaration.identifier, declaration)
@@ -242,14 +239,19 @@ class Types:
         prefix, _, rest = mime.partition("/")
         if rest.startswith("x-uti."):
             return rest[len("x-uti."):]
+        found = self._owners(mime)
+        return found[0].type if found else None
+
+    def owner_origin(self, mime: str) -> str | None:
+        """The origin of the bundle that gives a type its MIME type, among what is in effect so far."""
+        found = self._owners(mime)
+        return found[0].source.origin if found else None
+
+    def _owners(self, mime: str) -> list[Holder]:
         if not hasattr(self, "parents"):
             # Before the graph is made conformance is that of the bundles alone.
             self.parents = {identifier: self._parents(identifier) for identifier in self.active}
-        tag = (MIME, mime)
-        found = self.in_candidate_order(tag, None)
-        if found and mime in self.package_names and found[0].source.path.endswith(".xml") and is_open("name-or-alias"):
-            return self.package_names[mime]
-        return found[0].type if found else None
+        return self.in_candidate_order((MIME, mime), None)
 
     def meanings(self, tag: Tag) -> list[Holder]:
         """The types that a tag means by itself: those of files, unless there is none."""

@@ -18,6 +18,7 @@ GLOB = "org.freedesktop.filename-glob"
 CASE_GLOB = "org.freedesktop.case-sensitive-glob"
 
 USUAL_WEIGHT = 50
+NAME_WEIGHT = 101  # of the MIME type by which a package declares a type
 
 Tag = tuple[str, str]
 

@@ -221,6 +221,10 @@ extension CompiledRegistry {
         isAhead ? "exported, '\(name)' is imported" : "imported, '\(name)' is exported"
       case .weight:
         "\(isAhead ? "weight" : "only weight") \(standing.weight), '\(name)' has \(other.weight)"
+      case .name:
+        isAhead
+          ? "its name in a package, an alias of '\(name)'"
+          : "an alias in a package, the name of '\(name)'"
       default:
         isAhead
           ? "more general than '\(name)'"

@@ -40,6 +40,10 @@ package struct PatternRank: Comparable, Sendable {
   /// The weight of a pattern without one (shared-mime-info specification, "glob").
   package static let usualWeight: UInt16 = 50
 
+  /// The weight of a MIME type that is the name of a package's type; aliases have the usual one, and no pattern
+  /// has more than 100.
+  package static let weightOfName: UInt16 = 101
+
   /// Whether `left` is tried after `right`.
   @inline(__always)
   package static func < (left: PatternRank, right: PatternRank) -> Bool { left.value < right.value }

@@ -24,6 +24,8 @@ public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
   case exported = "exported before imported"
   /// Its pattern has the higher weight; of MIME packages.
   case weight
+  /// It is named by the MIME type in a package, which is an alias of the other one.
+  case name
   /// It conforms to fewer of the other candidates.
   case general = "the more general"
   /// It is declared earlier in the core's files.
@@ -43,7 +45,7 @@ package struct CandidateStanding: Sendable {
   package var isPreferred = false
   package var origin: Origin
   package var isExported: Bool
-  /// The weight of the pattern for the type, from 0 to 100.
+  /// The weight of the pattern for the type, from 0 to 100; of a MIME type, whether it is the type's name.
   package var weight = PatternRank.usualWeight
   /// The number of other candidates, at least as trusted, that this one conforms to.
   package var generality: Int
@@ -56,7 +58,10 @@ package struct CandidateStanding: Sendable {
     if isPreferred != other.isPreferred { return (.preference, isPreferred) }
     if origin != other.origin { return (.origin, origin < other.origin) }
     if isExported != other.isExported { return (.exported, isExported) }
-    if weight != other.weight { return (.weight, weight > other.weight) }
+    if weight != other.weight {
+      let isNamed = max(weight, other.weight) == PatternRank.weightOfName
+      return (isNamed ? .name : .weight, weight > other.weight)
+    }
     if generality != other.generality { return (.general, generality < other.generality) }
     return nil
   }

@@ -98,6 +98,23 @@ import Testing
     }
   }
 
+  @Test func aMIMETypeMeansTheTypeThatItNamesBeforeOneThatItIsAnAliasOf() {
+    let registry = Self.compile(
+      Self.package("application/x-a", aliases: ["application/x-widget"]),
+      Self.package("application/x-widget", file: "widget.xml"), Self.viewer)
+    let tag = Self.mime("application/x-widget")
+    let (named, other) = (Self.name("application/x-widget").text, Self.name("application/x-a").text)
+    #expect(registry.type(with: tag)?.text == named)
+    #expect(registry.claimed(by: "viewer") == [named])
+    let candidates = registry.explain(tag: tag).steps.last?.candidates ?? []
+    #expect(candidates.map(\.rule) == [.name, .name])
+    #expect(
+      candidates.map(\.reason) == [
+        "its name in a package, an alias of '\(other)'",
+        "an alias in a package, the name of '\(named)'",
+      ])
+  }
+
   @Test func aMIMETypeThatASupplementAddsIsKnown() {
     var supplement = Bundle.test("core.c.d", [])
     supplement.supplements = [
