@@ -33,7 +33,7 @@ public enum RegistryLoader {
     /// Whether the whole image was checked, or it is in the memory of this process anyway.
     let isWhole: Bool
     /// The files and directories that could not be read, and may be readable soon.
-    let unread: Set<String>
+    package let unread: Set<String>
     /// When it was loaded, in nanoseconds since 1970.
     let loadedAt: Int64
 
