@@ -43,6 +43,26 @@ import Testing
     }
   }
 
+  /// A member of a call's parameters is known by the position of its name: the raw value of its case.
+  @Test func membersAreNamedInTheOrderOfTheirCases() {
+    let pattern =
+      /enum \w+(?:: Int)? \{\n((?: +case [\w, ]+\n)+)\n(?: +\/\/\/.*\n)?.*static let allNames: \[StaticString\] =([^\]]*)\]/
+    let ofSubjects = ["type", "extension", "mimeType", "scheme", "tag"]
+    var found = 0
+    for source in sources {
+      for match in source.lines.joined(separator: "\n").matches(of: pattern) {
+        let cases = match.output.1.split { !$0.isLetter }.filter { $0 != "case" }
+        let shared = match.output.2.contains("RequestSubject.Member.allNames") ? ofSubjects : []
+        let names = shared + match.output.2.matches(of: /"(\w+)"/).map { String($0.output.1) }
+        #expect(
+          names == cases.map { $0 == "filenameExtension" ? "extension" : String($0) },
+          "\(source.path)")
+        found += 1
+      }
+    }
+    #expect(found == 11)
+  }
+
   /// Nor anything that the programs are linked with; one module is for programs that import both.
   @Test func oneModuleImportsFoundation() {
     for source in sources where source.module != "TypeRegistryFoundation" {

@@ -29,29 +29,14 @@ extension BindingRequest: WireValue {
     writer.endObject()
   }
 
-  private enum Member: Int, MemberName {
+  private enum Member: Int {
     case type, filenameExtension, mimeType, scheme, tag, family
     case role, handler, awaited, never, allow, meaning, forget
 
-    static let allNames = allCases.map(\.name)
-
-    var name: StaticString {
-      switch self {
-      case .type: RequestSubject.Member.type.name
-      case .filenameExtension: RequestSubject.Member.filenameExtension.name
-      case .mimeType: RequestSubject.Member.mimeType.name
-      case .scheme: RequestSubject.Member.scheme.name
-      case .tag: RequestSubject.Member.tag.name
-      case .family: "family"
-      case .role: "role"
-      case .handler: "handler"
-      case .awaited: "awaited"
-      case .never: "never"
-      case .allow: "allow"
-      case .meaning: "meaning"
-      case .forget: "forget"
-      }
-    }
+    static let allNames: [StaticString] =
+      RequestSubject.Member.allNames + [
+        "family", "role", "handler", "awaited", "never", "allow", "meaning", "forget",
+      ]
   }
 
   /// Reads a request.

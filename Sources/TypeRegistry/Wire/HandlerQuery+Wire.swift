@@ -34,27 +34,14 @@ extension HandlerQuery: WireValue {
     return length
   }
 
-  private enum Member: Int, MemberName {
+  private enum Member: Int {
     case type, filenameExtension, mimeType, scheme, tag
     case url, name, nameBytes, kind, typeByContents, ownHandler
 
-    static let allNames = allCases.map(\.name)
-
-    var name: StaticString {
-      switch self {
-      case .type: RequestSubject.Member.type.name
-      case .filenameExtension: RequestSubject.Member.filenameExtension.name
-      case .mimeType: RequestSubject.Member.mimeType.name
-      case .scheme: RequestSubject.Member.scheme.name
-      case .tag: RequestSubject.Member.tag.name
-      case .url: "url"
-      case .name: "name"
-      case .nameBytes: "nameBytes"
-      case .kind: "kind"
-      case .typeByContents: "typeByContents"
-      case .ownHandler: "ownHandler"
-      }
-    }
+    static let allNames: [StaticString] =
+      RequestSubject.Member.allNames + [
+        "url", "name", "nameBytes", "kind", "typeByContents", "ownHandler",
+      ]
   }
 
   /// Reads the subject and the own handler of an item.

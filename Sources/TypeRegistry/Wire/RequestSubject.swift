@@ -13,15 +13,10 @@ package enum RequestSubject {
   package enum Member {
     case type, filenameExtension, mimeType, scheme, tag
 
-    package var name: StaticString {
-      switch self {
-      case .type: "type"
-      case .filenameExtension: "extension"
-      case .mimeType: "mimeType"
-      case .scheme: "scheme"
-      case .tag: "tag"
-      }
-    }
+    /// The names of all cases in their order.
+    package static let allNames: [StaticString] = [
+      "type", "extension", "mimeType", "scheme", "tag",
+    ]
   }
 
   /// Why a text is not a subject; the caller decides whether that is an error.
@@ -81,17 +76,10 @@ package enum RequestSubject {
 }
 
 /// The members of a tag among a call's parameters.
-package enum TagParameter: Int, MemberName {
+package enum TagParameter: Int {
   case tagClass, value
 
-  package static let allNames = allCases.map(\.name)
-
-  package var name: StaticString {
-    switch self {
-    case .tagClass: "tagClass"
-    case .value: "value"
-    }
-  }
+  package static let allNames: [StaticString] = ["tagClass", "value"]
 
   /// The texts of a tag, not checked.
   ///

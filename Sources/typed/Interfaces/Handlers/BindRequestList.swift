@@ -5,19 +5,10 @@ internal import Varlink
 
 /// The requests of `Bind` and `Unbind`.
 enum BindRequestList {
-  private enum Member: Int, MemberName {
+  private enum Member: Int {
     case requests, action, dryRun, entries
 
-    static let allNames = allCases.map(\.name)
-
-    var name: StaticString {
-      switch self {
-      case .requests: "requests"
-      case .action: "action"
-      case .dryRun: "dryRun"
-      case .entries: "entries"
-      }
-    }
+    static let allNames: [StaticString] = ["requests", "action", "dryRun", "entries"]
   }
 
   /// Reads the requests from the member `requests`.

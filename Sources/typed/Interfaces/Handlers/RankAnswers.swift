@@ -38,21 +38,10 @@ struct RankAnswers: AnswerList {
     case hidden
   }
 
-  private enum Member: Int, MemberName {
+  private enum Member: Int {
     case names, items, roles, locale, explain, limit
 
-    static let allNames = allCases.map(\.name)
-
-    var name: StaticString {
-      switch self {
-      case .names: "names"
-      case .items: "items"
-      case .roles: "roles"
-      case .locale: "locale"
-      case .explain: "explain"
-      case .limit: "limit"
-      }
-    }
+    static let allNames: [StaticString] = ["names", "items", "roles", "locale", "explain", "limit"]
   }
 
   static var stepsPerLook: Int { 2 }

@@ -13,30 +13,16 @@ struct ConformsAnswers: AnswerList {
   private var explains = false
   private var batch = ParameterBatch()
 
-  private enum Member: Int, MemberName {
+  private enum Member: Int {
     case pairs, explain
 
-    static let allNames = allCases.map(\.name)
-
-    var name: StaticString {
-      switch self {
-      case .pairs: "pairs"
-      case .explain: "explain"
-      }
-    }
+    static let allNames: [StaticString] = ["pairs", "explain"]
   }
 
-  private enum PairMember: Int, MemberName {
+  private enum PairMember: Int {
     case identifier, supertype
 
-    static let allNames = allCases.map(\.name)
-
-    var name: StaticString {
-      switch self {
-      case .identifier: "identifier"
-      case .supertype: "supertype"
-      }
-    }
+    static let allNames: [StaticString] = ["identifier", "supertype"]
   }
 
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {

@@ -15,19 +15,10 @@ struct DescribeAnswers: AnswerList {
   private var explains = false
   private var batch = ParameterBatch()
 
-  private enum Member: Int, MemberName {
+  private enum Member: Int {
     case identifiers, locale, brief, explain
 
-    static let allNames = allCases.map(\.name)
-
-    var name: StaticString {
-      switch self {
-      case .identifiers: "identifiers"
-      case .locale: "locale"
-      case .brief: "brief"
-      case .explain: "explain"
-      }
-    }
+    static let allNames: [StaticString] = ["identifiers", "locale", "brief", "explain"]
   }
 
   init(_ parameters: Parameters, _ published: PublishedRegistry) throws(MethodError) {

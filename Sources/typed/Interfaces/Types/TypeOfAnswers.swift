@@ -17,18 +17,10 @@ struct TypeOfAnswers: AnswerList {
   private var explains = false
   private var batch = ParameterBatch()
 
-  private enum Member: Int, MemberName {
+  private enum Member: Int {
     case names, items, explain
 
-    static let allNames = allCases.map(\.name)
-
-    var name: StaticString {
-      switch self {
-      case .names: "names"
-      case .items: "items"
-      case .explain: "explain"
-      }
-    }
+    static let allNames: [StaticString] = ["names", "items", "explain"]
   }
 
   static var stepsPerLook: Int { 16 }
@@ -61,21 +53,12 @@ struct TypeOfAnswers: AnswerList {
 
   // MARK: - Items
 
-  private enum ItemMember: Int, MemberName {
+  private enum ItemMember: Int {
     case name, nameBytes, kind, mimeType, tag, conformingTo
 
-    static let allNames = allCases.map(\.name)
-
-    var name: StaticString {
-      switch self {
-      case .name: "name"
-      case .nameBytes: "nameBytes"
-      case .kind: "kind"
-      case .mimeType: "mimeType"
-      case .tag: "tag"
-      case .conformingTo: "conformingTo"
-      }
-    }
+    static let allNames: [StaticString] = [
+      "name", "nameBytes", "kind", "mimeType", "tag", "conformingTo",
+    ]
   }
 
   private func answer(
