@@ -3,7 +3,7 @@
 import Glibc
 import TestSupport
 import Testing
-import TypeRegistry
+@testable import TypeRegistry
 
 private let directory = "/usr/share/mime"
 private let packagePath = "\(directory)/packages/freedesktop.org.xml"

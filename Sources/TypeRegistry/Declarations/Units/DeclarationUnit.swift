@@ -17,30 +17,30 @@ package struct DeclarationUnit: Sendable {
   /// The unit's length in bytes.
   package let count: Int
 
-  package let bundle: UnitBundle?
-  package let strings: ImageSection<UnitText>
+  let bundle: UnitBundle?
+  let strings: ImageSection<UnitText>
   /// The identifiers that the file names, each once, in byte order.
-  package let identifiers: ImageSection<UnitText>
-  package let tagClasses: ImageSection<UInt32>
+  let identifiers: ImageSection<UnitText>
+  let tagClasses: ImageSection<UInt32>
   /// The tags that the file names, each once.
-  package let tags: ImageSection<UnitTag>
-  package let declarations: ImageSection<UnitDeclaration>
-  package let supplements: ImageSection<UnitSupplement>
-  package let references: ImageSection<UInt32>
-  package let claims: ImageSection<UnitClaim>
-  package let subjects: ImageSection<UnitSubject>
-  package let siteBindings: ImageSection<UnitSiteBinding>
-  package let associations: ImageSection<UnitAssociation>
-  package let arguments: ImageSection<UInt32>
-  package let programDirectories: ImageSection<UnitProgramDirectory>
-  package let weights: ImageSection<UnitWeight>
-  package let magic: ImageSection<UnitMagic>
-  package let magicMatches: ImageSection<UnitMagicMatch>
-  package let rootElements: ImageSection<UnitRootElement>
-  package let trees: ImageSection<UnitMagic>
-  package let treeMatches: ImageSection<UnitTreeMatch>
-  package let translations: ImageSection<UnitTranslation>
-  package let findings: ImageSection<UnitFinding>
+  let tags: ImageSection<UnitTag>
+  let declarations: ImageSection<UnitDeclaration>
+  let supplements: ImageSection<UnitSupplement>
+  let references: ImageSection<UInt32>
+  let claims: ImageSection<UnitClaim>
+  let subjects: ImageSection<UnitSubject>
+  let siteBindings: ImageSection<UnitSiteBinding>
+  let associations: ImageSection<UnitAssociation>
+  let arguments: ImageSection<UInt32>
+  let programDirectories: ImageSection<UnitProgramDirectory>
+  let weights: ImageSection<UnitWeight>
+  let magic: ImageSection<UnitMagic>
+  let magicMatches: ImageSection<UnitMagicMatch>
+  let rootElements: ImageSection<UnitRootElement>
+  let trees: ImageSection<UnitMagic>
+  let treeMatches: ImageSection<UnitTreeMatch>
+  let translations: ImageSection<UnitTranslation>
+  let findings: ImageSection<UnitFinding>
   private let texts: ImageBytes
 
   /// The unit in the `count` bytes of `memory` from `start` on, which is a multiple of 8.
@@ -102,7 +102,7 @@ package struct DeclarationUnit: Sendable {
 
   /// The bytes of a text.
   @inline(__always)
-  package func bytes(of text: UnitText) -> ImageBytes {
+  func bytes(of text: UnitText) -> ImageBytes {
     texts.slice(at: Int(text.offset), count: Int(text.count))
   }
 

@@ -3,7 +3,7 @@
 import StrictJSON
 import TestSupport
 import Testing
-import TypeRegistry
+@testable import TypeRegistry
 
 @Suite struct MIMEPackageParserTests {
   private typealias Result = (bundle: Bundle?, diagnostics: [Diagnostic])
