@@ -46,40 +46,40 @@ public final class CompiledRegistry: Sendable {
   package let overflowSlots: ImageSection<UInt32>
   package let typeTags: ImageSection<UInt32>
   package let declarations: ImageSection<DeclarationRecord>
-  package let details: ImageSection<DeclarationDetailsRecord>
+  let details: ImageSection<DeclarationDetailsRecord>
   package let bundleRecords: ImageSection<BundleRecord>
   package let identifierSlots: ImageSection<UInt32>
   package let tagSlots: ImageSection<TagSlot>
-  package let longTags: ImageSection<LongTag>
-  package let candidates: ImageSection<CandidateRecord>
+  let longTags: ImageSection<LongTag>
+  let candidates: ImageSection<CandidateRecord>
   package let tagClasses: ImageSection<UInt32>
-  package let globs: ImageSection<GlobRecord>
-  package let patternGroups: ImageSection<PatternGroupRecord>
+  let globs: ImageSection<GlobRecord>
+  let patternGroups: ImageSection<PatternGroupRecord>
   package let patternRuns: ImageSection<UInt32>
   package let literalFilter: ImageSection<UInt64>
-  package let nameFilter: NameFilterRecord
-  package let supplementedTags: ImageSection<SupplementedRecord>
-  package let supplementedParents: ImageSection<SupplementedRecord>
-  package let opensAs: ImageSection<OpensAsRecord>
-  package let translations: ImageSection<TranslationRecord>
+  let nameFilter: NameFilterRecord
+  let supplementedTags: ImageSection<SupplementedRecord>
+  let supplementedParents: ImageSection<SupplementedRecord>
+  let opensAs: ImageSection<OpensAsRecord>
+  let translations: ImageSection<TranslationRecord>
   package let claims: ImageSection<ClaimRecord>
   package let claimDetails: ImageSection<ClaimDetailsRecord>
-  package let claimDirectory: ImageSection<ClaimDirectoryRecord>
+  let claimDirectory: ImageSection<ClaimDirectoryRecord>
   package let claimRuns: ImageSection<UInt32>
-  package let tagClaims: ImageSection<TagClaimRecord>
+  let tagClaims: ImageSection<TagClaimRecord>
   package let launchArguments: ImageSection<UInt32>
-  package let siteBindings: ImageSection<SiteBindingRecord>
+  let siteBindings: ImageSection<SiteBindingRecord>
   package let associations: ImageSection<AssociationRecord>
   package let associationStrings: ImageBytes
-  package let mimeLinks: ImageSection<MIMELinkRecord>
-  package let magic: ImageSection<MagicRecord>
-  package let magicMatches: ImageSection<MagicMatchRecord>
-  package let contentGates: ImageSection<ContentGateRecord>
+  let mimeLinks: ImageSection<MIMELinkRecord>
+  let magic: ImageSection<MagicRecord>
+  let magicMatches: ImageSection<MagicMatchRecord>
+  let contentGates: ImageSection<ContentGateRecord>
   /// How many bytes of a file the rules need: one record.
   package let contentReach: ImageSection<UInt32>
-  package let rootElements: ImageSection<RootElementRecord>
-  package let trees: ImageSection<MagicRecord>
-  package let treeMatches: ImageSection<TreeMatchRecord>
+  let rootElements: ImageSection<RootElementRecord>
+  let trees: ImageSection<MagicRecord>
+  let treeMatches: ImageSection<TreeMatchRecord>
   package let diagnosticRecords: ImageSection<DiagnosticRecord>
   package let pathStarts: ImageSection<UInt32>
   package let paths: ImageBytes

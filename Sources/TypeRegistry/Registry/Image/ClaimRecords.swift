@@ -53,43 +53,37 @@ package struct ClaimDetailsRecord: ImageRecord {
 /// A rank directory: a bitmap of 64 types that are claimed, and the number of set bits before it.
 ///
 /// Type 0 is for claims on everything.
-package struct ClaimDirectoryRecord: ImageRecord {
-  package var claimed: UInt64 = 0
-  package var before: UInt32 = 0
-  package var padding: UInt32 = 0
-
-  package init() {}
+struct ClaimDirectoryRecord: ImageRecord {
+  var claimed: UInt64 = 0
+  var before: UInt32 = 0
+  var padding: UInt32 = 0
 }
 
 /// The claims on a tag itself; sorted by hash.
-package struct TagClaimRecord: ImageRecord {
-  package var hash: UInt64 = 0
-  package var start: UInt32 = 0
-  package var count: UInt32 = 0
-
-  package init() {}
+struct TagClaimRecord: ImageRecord {
+  var hash: UInt64 = 0
+  var start: UInt32 = 0
+  var count: UInt32 = 0
 }
 
 /// An administrator's choice of a handler.
-package struct SiteBindingRecord: ImageRecord {
+struct SiteBindingRecord: ImageRecord {
   /// The type; 0 for a tag, and for a type that the registry does not have.
-  package var type: UInt32 = 0
+  var type: UInt32 = 0
   /// The class and value of a tag, or no class and a type's identifier.
-  package var tagClass: StringReference = 0
-  package var subject: StringReference = 0
-  package var handler: StringReference = 0
+  var tagClass: StringReference = 0
+  var subject: StringReference = 0
+  var handler: StringReference = 0
   /// The bundle that contains the choice.
-  package var bundle: UInt32 = 0
-  package var line: UInt32 = 0
-  package var column: UInt16 = 0
+  var bundle: UInt32 = 0
+  var line: UInt32 = 0
+  var column: UInt16 = 0
   /// The role's bit plus 1; 0 is every role.
-  package var role: UInt8 = 0
-  package var flags: UInt8 = 0
+  var role: UInt8 = 0
+  var flags: UInt8 = 0
 
-  package init() {}
-
-  package static let family: UInt8 = 1 << 0
-  package static let never: UInt8 = 1 << 1
+  static let family: UInt8 = 1 << 0
+  static let never: UInt8 = 1 << 1
 }
 
 /// One entry of a list of applications by MIME type for one application.
@@ -132,12 +126,10 @@ package struct AssociationRecord: ImageRecord {
 /// The meaning of a MIME type that a MIME package or a desktop entry names: a type, or the MIME type as a tag.
 ///
 /// Lists of applications name the same ones, so that a changed list is read without anything else.
-package struct MIMELinkRecord: ImageRecord {
-  package var mimeType: StringReference = 0
+struct MIMELinkRecord: ImageRecord {
+  var mimeType: StringReference = 0
   /// The type; 0 for a tag, and for a type that the registry does not have.
-  package var type: UInt32 = 0
+  var type: UInt32 = 0
   /// The type's identifier; 0 for a tag.
-  package var identifier: StringReference = 0
-
-  package init() {}
+  var identifier: StringReference = 0
 }

@@ -54,17 +54,15 @@ package struct ContentGate: Hashable, Comparable, Sendable {
 }
 
 /// A rule about the contents of files that is tried if the gate is open.
-package struct ContentGateRecord: ImageRecord, Equatable {
+struct ContentGateRecord: ImageRecord, Equatable {
   /// The raw value of the ``ContentGate``.
-  package var gate: UInt32 = 0
+  var gate: UInt32 = 0
   /// The index of the rule.
-  package var rule: UInt32 = 0
+  var rule: UInt32 = 0
   /// The first four bytes that the gate tests, the first one lowest; those outside of ``mask`` are 0.
-  package var beginning: UInt32 = 0
+  var beginning: UInt32 = 0
   /// The bits of them that have to be equal.
-  package var mask: UInt32 = 0
-
-  package init() {}
+  var mask: UInt32 = 0
 
   /// Whether bytes are those that the rule asks for.
   @inline(__always)

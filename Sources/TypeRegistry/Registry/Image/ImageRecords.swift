@@ -89,78 +89,68 @@ package struct DeclarationRecord: ImageRecord {
 }
 
 /// The properties that few declarations have.
-package struct DeclarationDetailsRecord: ImageRecord {
-  package var icon: StringReference = 0
+struct DeclarationDetailsRecord: ImageRecord {
+  var icon: StringReference = 0
   /// The icon of a group of types, for themes without an icon of this one.
-  package var genericIcon: StringReference = 0
-  package var version: StringReference = 0
-  package var referenceURL: StringReference = 0
+  var genericIcon: StringReference = 0
+  var version: StringReference = 0
+  var referenceURL: StringReference = 0
   /// The MIME type that is a MIME package's name for a known type; one type may have several.
-  package var mimeType: StringReference = 0
-
-  package init() {}
+  var mimeType: StringReference = 0
 }
 
 /// A rule about the contents of files, or of directories; rules are in the order of their trial.
-package struct MagicRecord: ImageRecord {
-  package var type: UInt32 = 0
-  package var priority: UInt32 = 0
+struct MagicRecord: ImageRecord {
+  var type: UInt32 = 0
+  var priority: UInt32 = 0
   /// The first of its matches, and their number, those that refine others included.
-  package var matches: UInt32 = 0
-  package var count: UInt32 = 0
+  var matches: UInt32 = 0
+  var count: UInt32 = 0
   /// The package.
-  package var bundle: UInt32 = 0
-  package var line: UInt32 = 0
-  package var column: UInt32 = 0
-
-  package init() {}
+  var bundle: UInt32 = 0
+  var line: UInt32 = 0
+  var column: UInt32 = 0
 }
 
 /// Bytes at some offset of a file, or a fact about it.
-package struct MagicMatchRecord: ImageRecord {
+struct MagicMatchRecord: ImageRecord {
   /// The raw value of the ``ContentTest``.
-  package var test: UInt32 = 0
+  var test: UInt32 = 0
   /// The first offset, and how many there are from it on.
-  package var start: UInt32 = 0
-  package var offsets: UInt32 = 0
-  package var value: StringReference = 0
+  var start: UInt32 = 0
+  var offsets: UInt32 = 0
+  var value: StringReference = 0
   /// The bits of each byte that are compared; as long as the value, or none for all bits.
-  package var mask: StringReference = 0
+  var mask: StringReference = 0
   /// How many of the matches after this one refine it, directly or through others.
-  package var refinements: UInt32 = 0
-
-  package init() {}
+  var refinements: UInt32 = 0
 }
 
 /// An outermost element of XML texts of a type; those without a name come last.
-package struct RootElementRecord: ImageRecord {
-  package var type: UInt32 = 0
-  package var namespace: StringReference = 0
-  package var localName: StringReference = 0
+struct RootElementRecord: ImageRecord {
+  var type: UInt32 = 0
+  var namespace: StringReference = 0
+  var localName: StringReference = 0
   /// The package.
-  package var bundle: UInt32 = 0
-  package var line: UInt32 = 0
-  package var column: UInt32 = 0
-
-  package init() {}
+  var bundle: UInt32 = 0
+  var line: UInt32 = 0
+  var column: UInt32 = 0
 }
 
 /// A file in a directory.
-package struct TreeMatchRecord: ImageRecord {
+struct TreeMatchRecord: ImageRecord {
   /// The path from the directory on.
-  package var path: StringReference = 0
+  var path: StringReference = 0
   /// The MIME type of the file; none for any.
-  package var mimeType: StringReference = 0
+  var mimeType: StringReference = 0
   /// The kind in the first two bits (any, regular, directory, link), and the conditions.
-  package var flags: UInt32 = 0
+  var flags: UInt32 = 0
   /// How many of the matches after this one refine it, directly or through others.
-  package var refinements: UInt32 = 0
+  var refinements: UInt32 = 0
 
-  package init() {}
-
-  package static let matchesCase: UInt32 = 1 << 2
-  package static let executable: UInt32 = 1 << 3
-  package static let notEmpty: UInt32 = 1 << 4
+  static let matchesCase: UInt32 = 1 << 2
+  static let executable: UInt32 = 1 << 3
+  static let notEmpty: UInt32 = 1 << 4
 }
 
 /// A bundle, in effect or masked.
@@ -220,80 +210,72 @@ package struct TagSlot: ImageRecord {
 }
 
 /// A tag of more than eight bytes.
-package struct LongTag: ImageRecord {
-  package var text: StringReference = 0
-  package var value: UInt32 = 0
-
-  package init() {}
+struct LongTag: ImageRecord {
+  var text: StringReference = 0
+  var value: UInt32 = 0
 }
 
 /// A type that has a tag which other types have too.
 ///
 /// A run begins with a header: `type` is the number of candidates; `source` is the first of those
 /// that conform to `public.data`, without a user's choice, its top bit set on a tie.
-package struct CandidateRecord: ImageRecord {
-  package var type: UInt32 = 0
+struct CandidateRecord: ImageRecord {
+  var type: UInt32 = 0
   /// The declaration or supplement that adds this tag to the type.
-  package var source: UInt32 = 0
+  var source: UInt32 = 0
   /// 1 if the tag means this type on Linux, before the rules of the order.
-  package var isPreferred: UInt16 = 0
+  var isPreferred: UInt16 = 0
   /// The weight of a pattern for this type, from 0 to 100; of MIME packages.
-  package var weight: UInt16 = 0
+  var weight: UInt16 = 0
 
-  package init() {}
-
-  package static let tieBit: UInt32 = 1 << 31
+  static let tieBit: UInt32 = 1 << 31
 }
 
 /// A file name pattern with wildcards; records are in the order of their trial.
 ///
 /// The bytes before its first star and after its last one have fixed positions in a name, so that
 /// two words with masks rule out most names.
-package struct GlobRecord: ImageRecord {
+struct GlobRecord: ImageRecord {
   /// The literal bytes among the first eight of every matching name.
-  package var prefix: UInt64 = 0
-  package var prefixMask: UInt64 = 0
+  var prefix: UInt64 = 0
+  var prefixMask: UInt64 = 0
   /// The literal bytes among the last eight of every matching name.
-  package var suffix: UInt64 = 0
-  package var suffixMask: UInt64 = 0
-  package var pattern: StringReference = 0
+  var suffix: UInt64 = 0
+  var suffixMask: UInt64 = 0
+  var pattern: StringReference = 0
   /// The pattern's slot in the tag index.
-  package var slot: UInt32 = 0
+  var slot: UInt32 = 0
   /// The least number of bytes of a matching name.
-  package var leastCount: UInt32 = 0
-  package var weight: UInt16 = 0
-  package var length: UInt16 = 0
-  package var flags: UInt32 = 0
-  package var padding: UInt32 = 0
-
-  package init() {}
+  var leastCount: UInt32 = 0
+  var weight: UInt16 = 0
+  var length: UInt16 = 0
+  var flags: UInt32 = 0
+  var padding: UInt32 = 0
 
   /// Only a name of the same case matches.
-  package static let caseSensitive: UInt32 = 1 << 0
+  static let caseSensitive: UInt32 = 1 << 0
 
-  package var isCaseSensitive: Bool { flags & Self.caseSensitive != 0 }
+  var isCaseSensitive: Bool { flags & Self.caseSensitive != 0 }
 }
 
 /// The patterns that can match a name with a certain first or last byte (drawn in
 /// `PatternMatches.swift`).
 ///
 /// The run of patterns, in their order, ends where the run of the next record begins.
-package struct PatternGroupRecord: ImageRecord {
+struct PatternGroupRecord: ImageRecord {
   /// The bytes that a name may have at one further position, as bits (``bit(of:)``); 0 if the group
   /// has no pattern.
-  package var allowed: UInt64 = 0
+  var allowed: UInt64 = 0
   /// The bytes that a name may have at a second position.
-  package var alsoAllowed: UInt64 = 0
-  package var start: UInt32 = 0
+  var alsoAllowed: UInt64 = 0
+  var start: UInt32 = 0
   /// The two positions in the word of the first, or last, eight bytes, in bits from its lowest.
-  package var shift: UInt16 = 0
-  package var otherShift: UInt16 = 0
-
-  package init() {}
+  var shift: UInt16 = 0
+  var otherShift: UInt16 = 0
 
   /// Whether a pattern of the group may match a name that has `word` at this end.
   @inline(__always)
-  package func allows(_ word: UInt64) -> Bool {
+  func allows(_ word: UInt64) -> Bool {
     Self.has(allowed, word &>> UInt64(shift)) && Self.has(alsoAllowed, word &>> UInt64(otherShift))
   }
 
@@ -307,7 +289,7 @@ package struct PatternGroupRecord: ImageRecord {
   /// Small letters, digits, full stop, hyphen and underscore have different bits; other bytes share
   /// them.
   @inline(__always)
-  package static func bit(of byte: UInt8) -> UInt64 {
+  static func bit(of byte: UInt8) -> UInt64 {
     UInt64((byte ^ (byte >> 1 & 0x20)) & 63)
   }
 }
@@ -326,32 +308,26 @@ package enum PatternGroups {
 }
 
 /// A tag or parent that a supplement adds to a type, rather than its active declaration.
-package struct SupplementedRecord: ImageRecord {
+struct SupplementedRecord: ImageRecord {
   /// Index into the tag or parent runs.
-  package var index: UInt32 = 0
+  var index: UInt32 = 0
   /// The supplement's declaration record.
-  package var source: UInt32 = 0
-
-  package init() {}
+  var source: UInt32 = 0
 }
 
 /// A type that another type can be opened as, without conforming to it.
-package struct OpensAsRecord: ImageRecord {
-  package var type: UInt32 = 0
+struct OpensAsRecord: ImageRecord {
+  var type: UInt32 = 0
   /// The supplement's declaration record.
-  package var source: UInt32 = 0
-
-  package init() {}
+  var source: UInt32 = 0
 }
 
 /// A translation; sorted by bundle, then key, then language.
-package struct TranslationRecord: ImageRecord {
-  package var bundle: UInt32 = 0
-  package var key: StringReference = 0
-  package var language: StringReference = 0
-  package var value: StringReference = 0
-
-  package init() {}
+struct TranslationRecord: ImageRecord {
+  var bundle: UInt32 = 0
+  var key: StringReference = 0
+  var language: StringReference = 0
+  var value: StringReference = 0
 }
 
 /// A diagnostic of the parser or compiler, stored so that it can be listed without parsing again.
@@ -369,23 +345,21 @@ package struct DiagnosticRecord: ImageRecord {
 }
 
 /// The filter for the dots in names and extensions.
-package struct NameFilterRecord: ImageRecord {
+struct NameFilterRecord: ImageRecord {
   /// The least number of dots of a name that matches a pattern of the loose group.
-  package var looseDots: UInt32 = 0
+  var looseDots: UInt32 = 0
   /// The greatest number of dots in an extension tag.
-  package var extensionDots: UInt32 = 0
+  var extensionDots: UInt32 = 0
   /// A bit for each extension with dots whose last part, of up to seven bytes, is not an extension.
-  package var strayEndings: UInt64 = 0
-
-  package init() {}
+  var strayEndings: UInt64 = 0
 
   /// Whether an extension with dots may end in `key`, which is not an extension itself.
   @inline(__always)
-  package func mayStray(_ key: UInt64) -> Bool {
+  func mayStray(_ key: UInt64) -> Bool {
     strayEndings &>> Self.strayBit(of: key) & 1 != 0
   }
 
   /// The bit for a last part, given as a word.
   @inline(__always)
-  package static func strayBit(of key: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) >> 58 }
+  static func strayBit(of key: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) >> 58 }
 }

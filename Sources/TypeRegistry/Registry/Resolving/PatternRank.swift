@@ -27,7 +27,7 @@ package struct PatternRank: Comparable, Sendable {
 
   /// The rank of a pattern with wildcards.
   @inline(__always)
-  package init(_ glob: GlobRecord) {
+  init(_ glob: GlobRecord) {
     self.init(weight: glob.weight, length: Int(glob.length), lowest: glob.isCaseSensitive ? 2 : 0)
   }
 
