@@ -115,10 +115,6 @@ public enum QuerySweep {
       answers += registry.source(registry.source(ofParent: parent, of: type)).line
     }
     answers += registry.preferredTag(of: identifier, .filenameExtension)?.value.count ?? 0
-    var preferred: [UInt8] = []
-    if registry.appendPreferredTag(of: type, tagClass: 1, to: &preferred) {
-      answers += preferred.count
-    }
     return answers
   }
 }

@@ -37,23 +37,6 @@ extension CompiledRegistry {
     }
   }
 
-  /// Appends the preferred tag of a type, without an allocation for each of many types.
-  ///
-  /// - Returns: Whether the type has a tag of that class.
-  /// - Complexity: O(*t*) for *t* tags before it. No allocation once `text` has grown.
-  package func appendPreferredTag(
-    of type: TypeIndex, tagClass: TagClassCode, to text: inout [UInt8]
-  ) -> Bool {
-    for index in tagRun(of: type) {
-      let slot = tagSlots[typeTags[index]]
-      if slot.tagClass == tagClass {
-        appendValue(of: slot, to: &text)
-        return true
-      }
-    }
-    return false
-  }
-
   /// The MIME type of a type for Linux programs: its own, or that of its nearest supertype that has one.
   ///
   /// - Returns: The MIME type and the supertype that has it, none for the type itself; or `nil` if

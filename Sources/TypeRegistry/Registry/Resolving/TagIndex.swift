@@ -175,15 +175,4 @@ extension CompiledRegistry {
       unsafe String(decoding: bytes.prefix(Int(slot.length)), as: UTF8.self)
     }
   }
-
-  /// Appends the spelling of the tag in a slot.
-  func appendValue(of slot: TagSlot, to text: inout [UInt8]) {
-    if slot.flags & TagSlot.long != 0 {
-      bytes(of: longTags[slot.value].text).append(to: &text)
-    } else {
-      for index in 0..<min(Int(slot.length), 8) {
-        text.append(UInt8(truncatingIfNeeded: slot.key >> UInt64(8 * index)))
-      }
-    }
-  }
 }
