@@ -202,8 +202,8 @@ extension SocketClient: HandlerClient {
 
   // MARK: - Errors
 
-  /// Calls `body`, and translates the errors of the interface.
-  private func withErrors<Result>(
+  /// Calls `body`, and translates the errors of the interfaces that change something.
+  func withErrors<Result>(
     _ body: () throws(RegistryClientError) -> Result
   ) throws(RegistryClientError) -> Result {
     do throws(RegistryClientError) {
@@ -233,7 +233,7 @@ extension SocketClient: HandlerClient {
     }
   }
 
-  /// The meaning of an error of the interface.
+  /// The meaning of an error of these interfaces.
   private func translated(_ error: RegistryClientError) -> RegistryClientError {
     guard case .refused(let name, _) = error else { return error }
     if name == "org.varlink.service.PermissionDenied" { return .notPermitted }
@@ -241,10 +241,12 @@ extension SocketClient: HandlerClient {
     do throws(InvalidAnswer) {
       switch refusal {
       case .tooLong: return .tooLong
-      case .storeProblem:
+      case .storeProblem, .registryStoreProblem:
         return .store(
           problem: try details.string("message"), hint: try details.optionalString("hint"))
-      default: return try BindingProblem(refusal, details).map { .binding($0) } ?? error
+      default:
+        if let problem = try BindingProblem(refusal, details) { return .binding(problem) }
+        return try RegistrationProblem(refusal, details).map { .registration($0) } ?? error
       }
     } catch let invalid {
       return RegistryClientError(invalid)
