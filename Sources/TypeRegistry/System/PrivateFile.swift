@@ -92,7 +92,7 @@ package enum PrivateFile {
     unsafe path.withCString { unsafe unlink($0) } == 0
   }
 
-  /// Writes bytes to the descriptor of a file that is being written.
+  /// Writes bytes to the descriptor of a file or pipe that is being written.
   package static func write(_ bytes: Span<UInt8>, to descriptor: CInt) throws(SystemError) {
     var written = 0
     while written < bytes.count {

@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import SystemBase
+internal import TypeRegistry
 
 extension Launcher {
   /// The longest output that is read, in bytes.
@@ -40,7 +41,7 @@ extension Launcher {
       }
       throw error
     }
-    write(input, to: toProgram.writing)
+    try? PrivateFile.write(input.span, to: toProgram.writing)
     close(toProgram.writing)
     let output = read(fromProgram.reading)
     return statuses(of: [process]) == [0] ? output : []
@@ -52,17 +53,6 @@ extension Launcher {
     // Nothing else starts a process between the two calls.
     for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     return (descriptors[0], descriptors[1])
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-    var start = 0
-    while start < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(
-          descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
-      }
-      if count > 0 { start += count } else if errno != EINTR { return }
-    }
   }
 
   private static func read(_ descriptor: Int32) -> [UInt8] {

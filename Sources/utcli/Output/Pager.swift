@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import TypeRegistry
 
 /// The program that shows a long text page by page.
 struct Pager {
@@ -44,27 +45,12 @@ struct Pager {
     // The keys are meant for the pager, which may also end before it has read everything.
     let usual = [SIGINT, SIGQUIT, SIGPIPE].map { ($0, signal($0, SIG_IGN)) }
     defer { for (number, action) in usual { _ = signal(number, action) } }
-    Self.write(text, to: ends[1])
+    try? PrivateFile.write(text.span, to: ends[1])
     close(ends[1])
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     // A shell exits with 127 if it does not find the program (POSIX, "Exit Status for Commands").
     return status >> 8 & 0xFF != 127
-  }
-
-  private static func write(_ text: [UInt8], to descriptor: Int32) {
-    var written = 0
-    while written < text.count {
-      let count = unsafe text.withUnsafeBytes { buffer in
-        unsafe Glibc.write(
-          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return
-      }
-      written += count
-    }
   }
 
   private func start(reading input: Int32) -> pid_t? {
