@@ -19,10 +19,10 @@ enum Interfaces {
   static func registerAll(
     on service: Service, bindings: LiveBindings, registrations: LiveRegistrations, version: String
   ) {
-    TypesInterface(bindings).register(on: service)
-    HandlersInterface(bindings).register(on: service)
-    RegistryInterface(bindings, version: version).register(on: service)
-    RegistrationMethods(bindings, registrations).register(on: service)
+    TypesInterface.register(bindings, on: service)
+    HandlersInterface.register(bindings, on: service)
+    RegistryInterface.register(bindings, version: version, on: service)
+    RegistrationMethods.register(registrations, of: bindings, on: service)
     MonitorInterface.register(bindings, on: service)
   }
 }

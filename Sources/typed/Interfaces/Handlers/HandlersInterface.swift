@@ -8,15 +8,8 @@ internal import Varlink
 ///
 /// Queries are answered at once, from one registry and the bindings of the same moment. Changes are
 /// made by a worker, and the reply waits until they are on the disk.
-final class HandlersInterface {
-  private let source: LiveBindings
-
-  init(_ source: LiveBindings) {
-    self.source = source
-  }
-
-  func register(on service: Service) {
-    let source = source
+enum HandlersInterface {
+  static func register(_ source: LiveBindings, on service: Service) {
     let limit = service.replyLimit
     service.handle(.rank) { (parameters) throws(MethodError) in
       try RankAnswers(parameters, source.takeDirectory())

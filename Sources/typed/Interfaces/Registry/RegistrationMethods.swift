@@ -8,17 +8,10 @@ internal import Varlink
 ///
 /// A worker makes the change; the reply waits until it is on the disk, and until the registry that
 /// answers has it.
-final class RegistrationMethods {
-  private let bindings: LiveBindings
-  private let registrations: LiveRegistrations
-
-  init(_ bindings: LiveBindings, _ registrations: LiveRegistrations) {
-    self.bindings = bindings
-    self.registrations = registrations
-  }
-
-  func register(on service: Service) {
-    let (bindings, registrations) = (bindings, registrations)
+enum RegistrationMethods {
+  static func register(
+    _ registrations: LiveRegistrations, of bindings: LiveBindings, on service: Service
+  ) {
     let limit = service.replyLimit
     service.handleDeferred(WireMethod.register.rawValue) { (context) throws(MethodError) in
       try Self.checkPermission(of: context.peer, bindings)

@@ -5,19 +5,9 @@ internal import TypeRegistry
 internal import Varlink
 
 /// The methods of `org.typeregistry.registry`.
-final class RegistryInterface {
-  private let bindings: LiveBindings
-  private let version: String
-  private let files = KnownFiles()
-
-  init(_ bindings: LiveBindings, version: String) {
-    self.bindings = bindings
-    self.version = version
-  }
-
-  func register(on service: Service) {
-    let bindings = bindings
-    let (version, files) = (version, files)
+enum RegistryInterface {
+  static func register(_ bindings: LiveBindings, version: String, on service: Service) {
+    let files = KnownFiles()
     service.handle(WireMethod.status.rawValue) { (context) throws(MethodError) in
       try Self.status(&context, bindings, files, version)
     }

@@ -8,15 +8,8 @@ internal import Varlink
 ///
 /// Each method takes the registry once, queries it, and writes the answer. None has rules of its own,
 /// so that the answers are the library's.
-final class TypesInterface {
-  private let source: LiveBindings
-
-  init(_ source: LiveBindings) {
-    self.source = source
-  }
-
-  func register(on service: Service) {
-    let source = source
+enum TypesInterface {
+  static func register(_ source: LiveBindings, on service: Service) {
     let limit = service.replyLimit
     service.handle(
       .typeOf,
