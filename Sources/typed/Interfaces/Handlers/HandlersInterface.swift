@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+internal import Texts
 internal import TypeRegistry
 internal import Varlink
 
@@ -9,6 +10,10 @@ internal import Varlink
 /// Queries are answered at once, from one registry and the bindings of the same moment. Changes are
 /// made by a worker, and the reply waits until they are on the disk.
 enum HandlersInterface {
+  /// `org.typeregistry.handlers` as clients read it.
+  static let description = InterfaceDescription(
+    literal: unsafe String(cString: tr_text_handlers_interface()))
+
   static func register(_ source: LiveBindings, on service: Service) {
     let limit = service.replyLimit
     service.handle(.rank) { (parameters) throws(MethodError) in

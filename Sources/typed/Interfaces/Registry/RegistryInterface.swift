@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+internal import Texts
 internal import TypeRegistry
 internal import Varlink
 
 /// The methods of `org.typeregistry.registry`.
 enum RegistryInterface {
+  /// `org.typeregistry.registry` as clients read it.
+  static let description = InterfaceDescription(
+    literal: unsafe String(cString: tr_text_registry_interface()))
+
   static func register(_ bindings: LiveBindings, version: String, on service: Service) {
     let files = KnownFiles()
     service.handle(WireMethod.status.rawValue) { (context) throws(MethodError) in

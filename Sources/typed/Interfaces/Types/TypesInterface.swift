@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+internal import Texts
 internal import TypeRegistry
 internal import Varlink
 
@@ -9,6 +10,10 @@ internal import Varlink
 /// Each method takes the registry once, queries it, and writes the answer. None has rules of its own,
 /// so that the answers are the library's.
 enum TypesInterface {
+  /// `org.typeregistry.types` as clients read it.
+  static let description = InterfaceDescription(
+    literal: unsafe String(cString: tr_text_types_interface()))
+
   static func register(_ source: LiveBindings, on service: Service) {
     let limit = service.replyLimit
     service.handle(
