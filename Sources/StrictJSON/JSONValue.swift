@@ -27,11 +27,6 @@ public struct JSONValue: Sendable {
 
   let index: Int
 
-  init(document: JSONDocument, index: Int) {
-    self.document = document
-    self.index = index
-  }
-
   var node: Tape.Node { document.tape.nodes[index] }
 
   /// The kind of the value.

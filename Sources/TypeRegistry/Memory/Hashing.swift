@@ -5,11 +5,6 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
   package let high: UInt64
   package let low: UInt64
 
-  package init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
-
   /// The digest as 32 hexadecimal digits.
   public var description: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
 

@@ -12,12 +12,6 @@ package struct RegisteredDirectory: Hashable, Sendable {
   /// The origin of the bundles: user, or local for those of the system instance.
   package let origin: Origin
 
-  /// A directory of that origin.
-  package init(path: FilePath, origin: Origin) {
-    self.path = path
-    self.origin = origin
-  }
-
   /// How many bundles may be registered.
   ///
   /// Each start of a program without a daemon looks at all of them.

@@ -24,13 +24,4 @@ package struct StoreNotice: Hashable, Sendable {
   package let message: String
   /// The file that was set aside, if one was.
   package let file: String?
-
-  /// A notice of known parts.
-  package init(number: Int64, time: Int64, kind: Kind, message: String, file: String?) {
-    self.number = number
-    self.time = time
-    self.kind = kind
-    self.message = message
-    self.file = file
-  }
 }

@@ -176,16 +176,6 @@ struct BindingRow: Hashable {
   var slot: SlotRow
   var choice: ChoiceRow
 
-  init(slot: SlotRow, choice: ChoiceRow) {
-    self.slot = slot
-    self.choice = choice
-  }
-
-  init(_ binding: Binding) {
-    slot = SlotRow(binding.slot)
-    choice = ChoiceRow(binding)
-  }
-
   var fields: [String] { slot.fields + choice.fields }
 
   var sum: Int64 { StoreText.sum(slot.fields + choice.summedFields) }

@@ -13,12 +13,6 @@ package struct FileStamp: Hashable, Sendable {
     /// Nanoseconds in addition to them.
     package let nanoseconds: UInt32
 
-    /// The instant that long after 1970-01-01 UTC.
-    package init(seconds: Int64, nanoseconds: UInt32) {
-      self.seconds = seconds
-      self.nanoseconds = nanoseconds
-    }
-
     /// Earlier before later.
     package static func < (left: Instant, right: Instant) -> Bool {
       (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
@@ -40,14 +34,5 @@ package struct FileStamp: Hashable, Sendable {
   package func isSameContents(as other: FileStamp) -> Bool {
     device == other.device && inode == other.inode && size == other.size
       && modified == other.modified
-  }
-
-  /// A stamp of known parts.
-  package init(device: UInt64, inode: UInt64, size: UInt64, modified: Instant, changed: Instant) {
-    self.device = device
-    self.inode = inode
-    self.size = size
-    self.modified = modified
-    self.changed = changed
   }
 }

@@ -35,12 +35,6 @@ public struct MIMEAppsEdit: Hashable, Sendable {
     package var number: Int
     /// The line without its line feed.
     package var text: String
-
-    /// A line of known parts.
-    package init(number: Int, text: String) {
-      self.number = number
-      self.text = text
-    }
   }
 
   /// The lines that are removed, in their order: those of a removed entry, and of other spellings of
