@@ -8,13 +8,9 @@ package struct TagOfAnotherType: Hashable {
   package let meaning: String
   /// The type that declares it.
   package let type: String
+}
 
-  init(spelling: String, meaning: String, type: String) {
-    self.spelling = spelling
-    self.meaning = meaning
-    self.type = type
-  }
-
+extension TagOfAnotherType {
   /// The tag that a finding is about, also one of a daemon; `nil` if it is about something else.
   package init?(_ finding: Diagnostic) {
     guard finding.code == .tagOfAnotherType else { return nil }

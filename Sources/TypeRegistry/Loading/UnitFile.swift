@@ -160,19 +160,9 @@ struct UnitFileEntry {
   /// The key, zeroes up to a multiple of eight, and the unit.
   fileprivate let bytes: ImageBytes
   fileprivate let checksum: UInt64
+}
 
-  fileprivate init(
-    key: ImageBytes, unit: DeclarationUnit, readAt: Int64, memory: MappedMemory, bytes: ImageBytes,
-    checksum: UInt64
-  ) {
-    self.key = key
-    self.unit = unit
-    self.readAt = readAt
-    self.memory = memory
-    self.bytes = bytes
-    self.checksum = checksum
-  }
-
+extension UnitFileEntry {
   /// A unit that was made just now.
   init(key: [UInt8], unit: DeclarationUnit, readAt: Int64) {
     var all = key + [UInt8](repeating: 0, count: UnitFile.padded(key.count) - key.count)

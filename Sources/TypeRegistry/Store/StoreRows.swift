@@ -26,7 +26,9 @@ struct SlotRow: Hashable {
     let order = kind.utf8.span.order(other.kind.utf8.span)
     return (order == .same ? never.utf8.span.order(other.never.utf8.span) : order) == .before
   }
+}
 
+extension SlotRow {
   /// The texts of a slot; the role is dropped for kinds that have none.
   init(_ slot: Binding.Slot) {
     subject = Self.text(of: slot.subject)
@@ -41,13 +43,6 @@ struct SlotRow: Hashable {
       never = bundle
     case .type: kind = "type"
     }
-  }
-
-  init(subject: String, role: String, kind: String, never: String) {
-    self.subject = subject
-    self.role = role
-    self.kind = kind
-    self.never = never
   }
 
   /// A subject as text.
@@ -120,7 +115,9 @@ struct ChoiceRow: Hashable {
 
   /// The fields that are part of a checksum: rows of the first schema had no ``seen``.
   var summedFields: [String] { seen.isEmpty ? [target, origin, path] : fields }
+}
 
+extension ChoiceRow {
   init(_ binding: Binding) {
     origin = ""
     path = ""
@@ -133,13 +130,6 @@ struct ChoiceRow: Hashable {
     case .never(let bundle): target = bundle
     case .type(let identifier): target = identifier.text
     }
-  }
-
-  init(target: String, origin: String, path: String, seen: String) {
-    self.target = target
-    self.origin = origin
-    self.path = path
-    self.seen = seen
   }
 
   /// The binding in `slot`; `nil` if these texts are not those of its kind.
