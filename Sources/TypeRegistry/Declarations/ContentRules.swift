@@ -16,9 +16,6 @@ package struct ContentRules: Hashable, Sendable {
   /// The priority of a rule that states none (Shared MIME-info specification, section 2.2).
   package static let usualPriority = 50
 
-  /// No rule.
-  package init() {}
-
   /// Whether there are no rules.
   package var isEmpty: Bool {
     magic.isEmpty && rootElements.isEmpty && trees.isEmpty && !deletesMagic

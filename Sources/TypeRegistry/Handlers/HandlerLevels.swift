@@ -20,8 +20,6 @@ package struct HandlerLevels {
 
   private static let most = 512
 
-  package init() {}
-
   /// The number of levels.
   package var count: Int { types.count }
 

@@ -6,8 +6,6 @@ internal import SystemBase
 package final class RankingMemory: Sendable {
   private let ranking = Lock(HandlerRanking())
 
-  package init() {}
-
   /// Ranks, in memory of its own if another thread is ranking in this one.
   package func rank<Result>(
     _ question: ResolvedHandlerQuery, in registry: CompiledRegistry, with table: BindingTable,

@@ -22,8 +22,6 @@ package struct ResolvedHandlerQuery: Sendable {
   /// Whether the name of the file leaves its type open, and its contents are not known.
   package var contentsDecide = false
 
-  package init() {}
-
   /// Whether claims on everything apply: they do for files, not for schemes.
   package var isAboutFiles: Bool { type != .none || identifier != nil }
 }

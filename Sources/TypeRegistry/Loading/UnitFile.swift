@@ -22,8 +22,6 @@ struct UnitFile {
     var offset: UInt64 = 0
     var keyCount: UInt32 = 0
     var unitCount: UInt32 = 0
-
-    init() {}
   }
 
   /// "TYPEUNIT".

@@ -84,8 +84,6 @@ struct DirectoryScanner {
     set { if isOfApplications { ofApplications = newValue } else { ofTypes = newValue } }
   }
 
-  init() {}
-
   mutating func scan(_ directory: DeclarationSearchPath.Directory) {
     isOfApplications = directory.format.isOfApplications
     defer { isOfApplications = false }

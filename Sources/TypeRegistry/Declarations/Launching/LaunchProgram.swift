@@ -48,8 +48,6 @@ public enum LaunchProgram: Hashable, Sendable {
     fileprivate var stamps: [FilePath: FileStamp?] = [:]
     fileprivate var safety: [FilePath: Bool] = [:]
 
-    package init() {}
-
     fileprivate mutating func stamp(of directory: FilePath) -> FileStamp? {
       if let known = stamps[directory] { return known }
       let stamp = try? FileStatus(of: directory).stamp

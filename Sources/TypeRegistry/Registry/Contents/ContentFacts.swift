@@ -55,9 +55,6 @@ package struct ContentFacts {
   /// Counts the words of a text.
   var languageScores = LanguageScores()
 
-  /// No facts.
-  init() {}
-
   /// How many facts there are.
   var count: Int { entries.count }
 
