@@ -119,7 +119,7 @@ struct NodeTable {
           // A less trusted bundle cannot change the conformance of a type, and none but the core that of a
           // reserved one. What has an alias only opens as the type.
           if let trust,
-            trust < origin || supplements.isAlias(entry)
+            trust < origin || linked.supplements[entry.index].isAlias
               || origin != .core && linked.identifiers.identifier(identifier).isReserved
           {
             guard !seen.contains(parent), let number = number(of: parent) else { continue }
@@ -152,7 +152,8 @@ struct NodeTable {
     }
     for edge in opensAs { report(edge, &names, into: &diagnostics) }
     for entry in supplements.withoutType {
-      let identifier = linked.identifiers.identifier(supplements.type(of: entry))
+      let identifier = linked.identifiers.identifier(
+        linked.supplements[entry.index].identifier)
       let path = linked.bundles[entry.bundle].path
       diagnostics.add(
         .supplementWithoutType, path: path,
@@ -195,7 +196,7 @@ struct NodeTable {
   ) {
     let entry = supplements.of(identifiers[Int(edge.child)])[Int(edge.supplement)]
     // The database has such parents for hundreds of types, and nothing needs to be done.
-    if supplements.isFromPackage(entry) { return }
+    if linked.supplements[entry.index].isFromPackage { return }
     let path = linked.bundles[entry.bundle].path
     func add(
       _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, _ hint: String

@@ -39,12 +39,6 @@ struct SupplementTable {
     linked.tags(of: linked.supplements[entry.index])
   }
 
-  /// Whether a supplement comes from a MIME package's text about a known type.
-  func isFromPackage(_ entry: Entry) -> Bool { linked.supplements[entry.index].isFromPackage }
-
-  /// Whether a MIME package takes a MIME type of the supplemented type for an alias of another.
-  func isAlias(_ entry: Entry) -> Bool { linked.supplements[entry.index].isAlias }
-
   /// The MIME package's declaration of a known type, if the supplement comes from it.
   func packaged(_ entry: Entry) -> (unit: DeclarationUnit, record: UnitDeclaration)? {
     let supplement = linked.supplements[entry.index]
@@ -61,11 +55,6 @@ struct SupplementTable {
   /// The MIME type that a MIME package calls the type by.
   func mimeType(of entry: Entry) -> TagTable.Number? {
     linked.mimeType(of: linked.supplements[entry.index])
-  }
-
-  /// The type that a supplement is about.
-  func type(of entry: Entry) -> IdentifierTable.Number {
-    linked.supplements[entry.index].identifier
   }
 
   /// Where a supplement is; `nil` in a binary property list.
