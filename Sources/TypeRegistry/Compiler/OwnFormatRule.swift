@@ -43,7 +43,9 @@ struct OwnFormatRule {
       guard let labels = makers[entries[index].record.type]?.labels(forUser: isOfUser) else {
         continue
       }
-      entries[index].rank = sharedLabels(entries[index]) == labels ? .default : .alternate
+      let rank: HandlerRank = sharedLabels(entries[index]) == labels ? .default : .alternate
+      entries[index].standing.rank = rank
+      entries[index].record.rank = rank.code
     }
     return bundles
   }
@@ -95,14 +97,4 @@ struct OwnFormatRule {
   ]
   /// The applications of these have makers of their own.
   private static let projects = ["org.kde.", "org.gnome."]
-}
-
-extension ClaimIndexBuilder.Entry {
-  fileprivate var rank: HandlerRank {
-    get { standing.rank }
-    set {
-      standing.rank = newValue
-      record.rank = newValue.code
-    }
-  }
 }
