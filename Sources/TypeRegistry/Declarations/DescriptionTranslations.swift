@@ -82,8 +82,8 @@ package struct DescriptionTranslations: Hashable, Sendable {
     return languages.count - 1
   }
 
-  /// The language in the registry's spelling: `pt_BR` of `pt-BR`.
-  private static func normalized(_ text: String) -> String? {
+  /// The language in the registry's spelling: `pt_BR` of `pt-BR`; `nil` for a text that is not a language tag.
+  static func normalized(_ text: String) -> String? {
     let bytes = text.utf8
     guard 2...32 ~= bytes.count,
       bytes.allSatisfy({ $0.isIdentifierByte || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "@") }

@@ -79,21 +79,14 @@ extension BundleParser {
   static func normalizedLanguage(_ text: String) -> String? {
     // The names of `.lproj` directories before Mac OS X 10.4.
     switch text {
-    case "English": return "en"
-    case "French": return "fr"
-    case "German": return "de"
-    case "Italian": return "it"
-    case "Spanish": return "es"
-    case "Dutch": return "nl"
-    case "Japanese": return "ja"
-    default: break
+    case "English": "en"
+    case "French": "fr"
+    case "German": "de"
+    case "Italian": "it"
+    case "Spanish": "es"
+    case "Dutch": "nl"
+    case "Japanese": "ja"
+    default: DescriptionTranslations.normalized(text)
     }
-    let bytes = text.utf8
-    guard 2...32 ~= bytes.count,
-      bytes.allSatisfy({ $0.isIdentifierByte || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "@") }
-      )
-    else { return nil }
-    return String(
-      decoding: bytes.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
   }
 }
