@@ -23,7 +23,7 @@ extension HandlerAnswerBuilder {
       for (claim, placement) in claims {
         let record = registry.claims[claim]
         guard question.roles.contains(record.role) == isWithRole, !seen.contains(record.bundle),
-          let (cause, reason) = reason(record, claim, placement, concerned)
+          let (cause, reason) = reason(record, placement, concerned)
         else { continue }
         seen.insert(record.bundle)
         found.append(
@@ -59,8 +59,7 @@ extension HandlerAnswerBuilder {
   }
 
   private func reason(
-    _ record: ClaimRecord, _ claim: UInt32, _ placement: Handler.Placement,
-    _ concerned: [BindingTable.Entry]
+    _ record: ClaimRecord, _ placement: Handler.Placement, _ concerned: [BindingTable.Entry]
   ) -> (HiddenHandler.Cause, String)? {
     if !question.roles.contains(record.role) {
       return (.role, "claims it as \(record.role.rawValue), a role that was not requested")
@@ -68,7 +67,7 @@ extension HandlerAnswerBuilder {
     if record.flags & ClaimRecord.notLaunchable != 0 {
       return registry.missingReason(ofBundle: record.bundle).map { (.notLaunchable, $0.words) }
     }
-    if ranking.isNever(claim, on: placement, in: registry) {
+    if ranking.isNever(record, placement, registry) {
       return (.never, "never opens it: \(neverWords(record.bundle, concerned))")
     }
     return nil

@@ -76,11 +76,4 @@ extension HandlerRanking {
     }
     return false
   }
-
-  /// Whether a "never" overrides a claim of the application.
-  package func isNever(
-    _ claim: UInt32, on placement: Handler.Placement, in registry: CompiledRegistry
-  ) -> Bool {
-    isNever(registry.claims[claim], placement, registry)
-  }
 }
