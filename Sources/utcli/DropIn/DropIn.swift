@@ -24,9 +24,9 @@ enum DropIn: String, CaseIterable {
     // Like the originals: at any position, before any other word is read.
     for word in words {
       switch String(decoding: word, as: UTF8.self) {
-      case "--help": return show(usage + Self.seeManual(rawValue))
-      case "--manual": return show(manual)
-      case "--version": return show("\(rawValue) 1.1.3 (utcli \(ProgramVersion.text))")
+      case "--help": return Self.show(usage + Self.seeManual(rawValue))
+      case "--manual": return Self.show(manual)
+      case "--version": return Self.show("\(rawValue) 1.1.3 (utcli \(ProgramVersion.text))")
       default: continue
       }
     }
@@ -38,7 +38,7 @@ enum DropIn: String, CaseIterable {
       }
     } catch {
       guard let message = error.message else {
-        _ = show(usage + Self.seeManual(rawValue))
+        _ = Self.show(usage + Self.seeManual(rawValue))
         return error.code.rawValue
       }
       errors.line(message)
@@ -49,7 +49,10 @@ enum DropIn: String, CaseIterable {
     }
   }
 
-  private func show(_ text: String) -> Int32 {
+  /// Writes a text as a line.
+  ///
+  /// - Returns: The exit code.
+  static func show(_ text: String) -> Int32 {
     var output = Output()
     output.line(text)
     output.flush()

@@ -28,7 +28,7 @@ struct XDGMIME {
     case "filetype":
       let file = try operand(&words, "FILE argument missing")
       try refuseOption(file)
-      return show(try fileType(file))
+      return DropIn.show(try fileType(file))
     case "default":
       let text = String(
         decoding: try operand(&words, "mimetype argument missing"), as: UTF8.self)
@@ -37,7 +37,7 @@ struct XDGMIME {
         throw .syntax("mimetype '\(text)' is not in the form 'minor/major'")
       }
       // No application is an empty answer, and not a failure.
-      return try defaultApplication(text).map(show) ?? 0
+      return try defaultApplication(text).map(DropIn.show) ?? 0
     default: throw .syntax("unknown query type '\(TextEscaping.inMessage(kind))'")
     }
   }
@@ -51,13 +51,6 @@ struct XDGMIME {
 
   private func refuseOption(_ word: [UInt8]) throws(DropInStop) {
     if word.isLikeOption { throw .syntax("unexpected option '\(TextEscaping.inMessage(word))'") }
-  }
-
-  private func show(_ text: String) -> Int32 {
-    var output = Output()
-    output.line(text)
-    output.flush()
-    return 0
   }
 
   private func ask<Answer>(
