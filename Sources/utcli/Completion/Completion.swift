@@ -159,6 +159,10 @@ struct Completion {
     suggestions.append(Suggestion(word: prefix + word, meaning: meaning))
   }
 
+  private mutating func suggest(all words: [String]) {
+    for word in words { suggest(word, "") }
+  }
+
   private mutating func suggestCommands() {
     for command in Command.all { suggest(command.name, command.summary) }
     for program in Help.dropIns { suggest(program.name, program.summary) }
@@ -199,26 +203,16 @@ struct Completion {
   private mutating func suggest(_ placeholder: Placeholder, _ isLikely: Bool) {
     switch placeholder {
     case .command: suggestCommands()
-    case .role:
-      for role in ["editor", "viewer", "shell", "all"] { suggest(role, "") }
-    case .origin:
-      for origin in ["user", "local", "system"] { suggest(origin, "") }
-    case .grouping:
-      for grouping in CensusGrouping.allCases { suggest(grouping.rawValue, "") }
-    case .order:
-      for order in CensusOrder.allCases { suggest(order.rawValue, "") }
-    case .when:
-      for choice in ColorChoice.allCases { suggest(choice.rawValue, "") }
-    case .format:
-      for format in ["freedesktop", "plist", "json"] { suggest(format, "") }
-    case .picture:
-      for format in GraphFormat.allCases { suggest(format.rawValue, "") }
-    case .table:
-      for format in TableFormat.allCases { suggest(format.rawValue, "") }
-    case .mode:
-      for mode in ["user", "system"] { suggest(mode, "") }
-    case .tag:
-      for tagClass in TagClass.wellKnown { suggest("\(tagClass.text)=", "") }
+    case .role: suggest(all: ["editor", "viewer", "shell", "all"])
+    case .origin: suggest(all: ["user", "local", "system"])
+    case .grouping: suggest(all: CensusGrouping.allCases.map(\.rawValue))
+    case .order: suggest(all: CensusOrder.allCases.map(\.rawValue))
+    case .when: suggest(all: ColorChoice.allCases.map(\.rawValue))
+    case .format: suggest(all: ["freedesktop", "plist", "json"])
+    case .picture: suggest(all: GraphFormat.allCases.map(\.rawValue))
+    case .table: suggest(all: TableFormat.allCases.map(\.rawValue))
+    case .mode: suggest(all: ["user", "system"])
+    case .tag: suggest(all: TagClass.wellKnown.map { "\($0.text)=" })
     case .type, .supertype, .filenameExtension, .mimeType, .scheme, .schemeWithColon, .bundle,
       .application:
       guard isLikely else { return }
