@@ -68,8 +68,16 @@ final class LinkedBundle {
   }
 }
 
+/// A declaration or supplement: its parents and its tags are one run of references.
+protocol LinkedReferences {
+  /// The start of its parents; its tags follow.
+  var references: Int32 { get }
+  var parents: Int32 { get }
+  var tags: Int32 { get }
+}
+
 /// A declaration of a bundle in effect.
-struct LinkedDeclaration {
+struct LinkedDeclaration: LinkedReferences {
   var bundle: Int32
   /// The index of its record in the unit.
   var record: Int32
@@ -82,7 +90,7 @@ struct LinkedDeclaration {
 }
 
 /// A supplement of a bundle in effect.
-struct LinkedSupplement {
+struct LinkedSupplement: LinkedReferences {
   var bundle: Int32
   /// The index of the declaration that adds to a known type, in the unit of a MIME package; -1 for a
   /// supplement that a declaration file makes.
@@ -90,7 +98,6 @@ struct LinkedSupplement {
   /// Whether a MIME package makes the type, which has a MIME type of its own, an alias of another.
   var isAlias = false
   var identifier: IdentifierTable.Number
-  /// Where its parents begin; then come its tags.
   var references: Int32
   var parents: Int32
   var tags: Int32

@@ -24,14 +24,14 @@ extension LinkedDeclarations {
     bundles[Int(declaration.bundle)].unit.declarations[Int(declaration.record)]
   }
 
-  /// The parents of a declaration, in declared order.
-  func parents(of declaration: LinkedDeclaration) -> ArraySlice<IdentifierTable.Number> {
-    run(declaration.references, declaration.parents)
+  /// The parents of a declaration, in declared order, or those that a supplement adds.
+  func parents(of said: some LinkedReferences) -> ArraySlice<IdentifierTable.Number> {
+    run(said.references, said.parents)
   }
 
-  /// The tags of a declaration, in declared order.
-  func tags(of declaration: LinkedDeclaration) -> ArraySlice<TagTable.Number> {
-    run(declaration.references + declaration.parents, declaration.tags)
+  /// The tags of a declaration, in declared order, or those that a supplement adds.
+  func tags(of said: some LinkedReferences) -> ArraySlice<TagTable.Number> {
+    run(said.references + said.parents, said.tags)
   }
 
   /// The tags that mean the type of a declaration on Linux.
@@ -55,30 +55,12 @@ extension LinkedDeclarations {
     return local == 0 ? nil : number(ofTag: local - 1, of: bundle)
   }
 
-  /// The parents that a supplement adds.
-  func parents(of supplement: LinkedSupplement) -> ArraySlice<IdentifierTable.Number> {
-    run(supplement.references, supplement.parents)
-  }
-
-  /// The tags that a supplement adds.
-  func tags(of supplement: LinkedSupplement) -> ArraySlice<TagTable.Number> {
-    run(supplement.references + supplement.parents, supplement.tags)
-  }
-
-  /// The weights of patterns among the tags of a supplement, where they are not the usual one.
-  func weights(of supplement: LinkedSupplement) -> [TagTable.Number: UInt16] {
-    weights(supplement.references + supplement.parents, supplement.tags)
-  }
-
-  /// The weights of patterns among the tags of a declaration, where they are not the usual one.
-  func weights(of declaration: LinkedDeclaration) -> [TagTable.Number: UInt16] {
-    weights(declaration.references + declaration.parents, declaration.tags)
-  }
-
-  private func weights(_ start: Int32, _ count: Int32) -> [TagTable.Number: UInt16] {
+  /// The weights of patterns among these tags, where they are not the usual one.
+  func weights(of said: some LinkedReferences) -> [TagTable.Number: UInt16] {
     var found: [TagTable.Number: UInt16] = [:]
     if weights.isEmpty { return found }
-    for index in start..<start + count {
+    let start = said.references + said.parents
+    for index in start..<start + said.tags {
       if let weight = weights[index] { found[references[Int(index)]] = weight }
     }
     return found
