@@ -49,9 +49,6 @@ public struct JSONWriter: Sendable {
     self.layout = layout
   }
 
-  /// The number of open arrays and objects.
-  public var depth: Int { containers.depth }
-
   // MARK: - Containers
 
   /// Opens an object.

@@ -41,10 +41,6 @@
     return unsafe .name(Unmanaged.fromOpaque(name))
   }
 
-  /// The number of a constant; 0 for another type.
-  @inline(__always)
-  var constantNumber: Int { word < Self.mostConstants ? Int(truncatingIfNeeded: word) : 0 }
-
   /// Whether it is the dynamic type of a short extension.
   @inline(__always)
   var isShortExtension: Bool { word & Self.extensionBit != 0 }

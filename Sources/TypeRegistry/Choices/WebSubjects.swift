@@ -14,11 +14,6 @@ package enum WebSubjects {
     subject == http || subject == https
   }
 
-  /// Whether `subject` is one of the three.
-  package static func contains(_ subject: Binding.Subject) -> Bool {
-    isScheme(subject) || subject == html
-  }
-
   /// The subjects that are chosen together with one, itself first: with a scheme all three, with anything
   /// else (HTML too) only that.
   package static func chosenTogether(with subject: Binding.Subject) -> [Binding.Subject] {

@@ -9,7 +9,6 @@ internal import StrictJSON
 struct DiagnosticSink {
   /// The path of the file, for display.
   let path: String
-  private let document: JSONDocument?
   private var locator: SourceLocator
   private var found: [(order: Int, diagnostic: Diagnostic)] = []
   private var counts: [Diagnostic.Severity: Int] = [:]
@@ -37,14 +36,12 @@ struct DiagnosticSink {
   /// A sink for findings about values of `document`.
   init(path: String, document: JSONDocument?) {
     self.path = path
-    self.document = document
     locator = SourceLocator(document?.source ?? [])
   }
 
   /// A sink for findings about a text, by their offsets.
   init(path: String, text: [UInt8]) {
     self.path = path
-    document = nil
     locator = SourceLocator(text)
   }
 

@@ -42,9 +42,6 @@ package indirect enum PropertyValue: Hashable, Sendable {
     }
   }
 
-  /// An array of texts.
-  static func strings(_ texts: [String]) -> PropertyValue { .array(texts.map { .string($0) }) }
-
   /// Whether a text in it has a character that XML does not have.
   var hasForbiddenCharacter: Bool {
     switch self {

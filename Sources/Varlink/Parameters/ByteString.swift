@@ -7,8 +7,6 @@ struct ByteString: Sendable {
   let storage: [UInt8]
   let range: Range<Int>
 
-  var count: Int { range.count }
-
   /// The text; bytes that are not UTF-8 become U+FFFD.
   var string: String { String(decoding: storage[range], as: UTF8.self) }
 

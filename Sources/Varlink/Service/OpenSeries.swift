@@ -55,9 +55,6 @@ public struct OpenSeries: ~Copyable {
   /// The call, without its parameters.
   public var call: Call { state.call }
 
-  /// The caller.
-  public var peer: Peer { state.peer }
-
   /// Whether the call gets a single reply.
   public var isSingle: Bool { !call.wantsMore }
 

@@ -72,7 +72,6 @@ final class LiveRegistry: RegistrySource {
 
   /// The registry that the loop answers from.
   private(set) var published: PublishedRegistry
-  var generation: UInt64 { published.generation }
   /// Where its declarations come from.
   private(set) var locations: RegistryLocations
   /// The state of the daemon, which it keeps current.

@@ -32,12 +32,6 @@ struct Fields {
     addMember(member ?? Self.member(of: name)) { $0.integer(number) }
   }
 
-  /// Adds `yes` or `no`.
-  mutating func add(_ name: String, _ isTrue: Bool) {
-    addLine(name, isTrue ? "yes" : "no")
-    addMember(Self.member(of: name)) { $0.boolean(isTrue) }
-  }
-
   /// Adds a line about a fact that is shown only if it is true.
   mutating func add(_ name: String, if isTrue: Bool, _ line: String, as member: String? = nil) {
     guard isTrue else { return }

@@ -116,9 +116,6 @@ struct StringPool {
     unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     return reference
   }
-
-  /// Makes room for strings of that length in all.
-  mutating func reserve(length: Int) { bytes.reserveCapacity(bytes.count + length) }
 }
 
 /// The paths of the files that were read, each once, in the order in which they are first named.

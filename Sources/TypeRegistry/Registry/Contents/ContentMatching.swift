@@ -376,9 +376,6 @@ extension CompiledRegistry {
   static let maximumContentLength = 128 << 10
   /// How many bytes facts are looked for in.
   static let factSample = 64 << 10
-  /// How many bytes show whether a file is text (Shared MIME-info specification, "Recommended checking
-  /// order").
-  static let textSample = 128
 
   /// The index of the first gate that does not precede another one.
   ///

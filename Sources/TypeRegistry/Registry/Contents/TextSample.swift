@@ -151,12 +151,6 @@ struct TextSample {
 
   // MARK: - Asking
 
-  /// Whether a line has a text at its beginning.
-  func has(_ text: StaticString, atLine line: Int) -> Bool {
-    lines.indices.contains(line) && has(text, at: lines[line].lowerBound)
-      && lines[line].count >= text.utf8CodeUnitCount
-  }
-
   /// Whether a text is at a position.
   func has(_ text: StaticString, at position: Int) -> Bool {
     let count = text.utf8CodeUnitCount
