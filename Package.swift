@@ -125,7 +125,7 @@ var targets: [Target] = [
     name: "TypedTests",
     dependencies: [
       "CLinux", "StoreWriter", "typed", "TypeRegistry", "StrictJSON", "SystemBase",
-      "TestEnvironment", "TestSupport", "Varlink",
+      "TestEnvironment", "TestSupport", "Varlink", "VarlinkLaws",
     ]),
   .testTarget(
     name: "AgreementTests",

@@ -8,8 +8,7 @@
 /// for method in interface.methods { print(method.name, method.documentation) }
 /// ```
 ///
-/// The whole language of UAPI.20 is read. ``portabilityViolations`` lists the parts that other
-/// implementations cannot read.
+/// The whole language of UAPI.20 is read, also the parts that other implementations cannot read.
 public struct InterfaceDescription: Hashable, Sendable {
   /// Whether a method sends a series of replies, according to a comment line before it.
   ///
@@ -93,7 +92,7 @@ public struct InterfaceDescription: Hashable, Sendable {
   public let text: String
 
   /// The offsets of comments inside parentheses, after other text on their line.
-  let trailingComments: [Int]
+  package let trailingComments: [Int]
 
   /// Reads a description.
   ///

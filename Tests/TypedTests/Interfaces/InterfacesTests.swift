@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Varlink
+import VarlinkLaws
 
 @testable import typed
 

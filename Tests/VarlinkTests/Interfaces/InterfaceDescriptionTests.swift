@@ -2,6 +2,7 @@
 
 import Testing
 import Varlink
+import VarlinkLaws
 
 @Suite struct InterfaceDescriptionTests {
   /// The example of UAPI.20, shortened.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import Varlink
+
 /// A part of a description that other implementations cannot read.
 public struct PortabilityViolation: Hashable, Sendable {
   /// The kind of a violation, with the implementations known to refuse it.
