@@ -37,9 +37,6 @@ public struct JSONDocumentBuilder: Sendable {
     self.hasOffsets = hasOffsets
   }
 
-  /// The number of open arrays and objects.
-  public var depth: Int { containers.depth }
-
   /// Appends `null`.
   public mutating func null(at offset: Int = 0, endOffset: Int? = nil) {
     append(.null, at: offset, endOffset: endOffset)

@@ -90,13 +90,6 @@ import Testing
     #expect(builder.finish().root.integer == 1)
   }
 
-  @Test func countsTheOpenContainers() {
-    var builder = JSONDocumentBuilder(source: [], hasOffsets: false)
-    builder.beginArray()
-    builder.beginObject()
-    #expect(builder.depth == 2)
-  }
-
   @Test func buildsDeepNesting() {
     var builder = JSONDocumentBuilder(source: [], hasOffsets: false)
     for _ in 0..<100_000 { builder.beginArray() }
