@@ -34,14 +34,4 @@ extension HandlerRanking {
     standing.bundleOrder = index
     return standing
   }
-
-  /// The first row that ``HandlerStanding/order`` would put before the row above it; `nil` if the
-  /// rows are in the table's order.
-  ///
-  /// Of a damaged image the rows may be in any order, so ranking does not assert this; tests do.
-  package func firstRowOutOfOrder(in registry: CompiledRegistry) -> Int? {
-    rows.indices.dropFirst().first { index in
-      !standing(at: index - 1, in: registry).precedes(standing(at: index, in: registry))
-    }
-  }
 }

@@ -14,7 +14,8 @@
 ///    first, those on everything last.
 /// 5. What only accepts drops is collected and added last.
 ///
-/// ``firstRowOutOfOrder(in:)`` compares rows with the table; property tests find none.
+/// Of a damaged image the rows may be in any order, so ranking does not assert that they are in the table's
+/// order; property tests do, by ``standing(at:in:)``.
 ///
 /// - Complexity: O(*r* + *s*²) for *r* claims on the type and its *s* supertypes, and O(*b*/64) for
 ///   *b* bundles. Once the arrays have grown, nothing is allocated.

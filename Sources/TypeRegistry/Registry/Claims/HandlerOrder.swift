@@ -76,9 +76,4 @@ extension HandlerStanding {
     }
     return nil
   }
-
-  /// Whether this handler comes before another.
-  package func precedes(_ other: HandlerStanding) -> Bool {
-    firstDifference(from: other)?.isFirst ?? false
-  }
 }
