@@ -86,18 +86,6 @@ package final class BindingReader {
     return known
   }
 
-  /// The number of notices that are not acknowledged.
-  package func noticeCount() -> Int {
-    if let snapshot, !hasOpenedStore { return snapshot.noticeCount }
-    return read { store throws(StoreError) in try store.notices().count } ?? 0
-  }
-
-  /// The number of the last change; 0 if there was none.
-  package func lastChange() -> Int64 {
-    if let snapshot, !hasOpenedStore { return snapshot.lastChange }
-    return read { store throws(StoreError) in try store.lastChange() } ?? 0
-  }
-
   /// Reads the database; all later reads use it too, so that all answers agree.
   private func read<Result>(
     _ body: (RegistryStore) throws(StoreError) -> Result

@@ -20,7 +20,7 @@ import Testing
     store.settle()
     let reader = BindingReader(directory.location)
     #expect(reader.bindings() == [try Binding.test("png", "a")])
-    #expect(reader.lastChange() == 1)
+    #expect(BindingSnapshot.open(directory.location)?.lastChange == 1)
     #expect(reader.usesSnapshot)
     // It stays valid when the store is closed, and when it is opened without a change.
     _ = consume store

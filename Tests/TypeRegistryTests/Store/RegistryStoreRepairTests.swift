@@ -105,7 +105,7 @@ import Testing
       #expect(try (store.bind(.test("new", "a"))?.number ?? 0) > (hasSnapshot ? 41 : 0), context)
       store.settle()
       #expect(try directory.open().notices() == notices, context)
-      #expect(BindingReader(directory.location).noticeCount() == notices.count, context)
+      #expect(BindingSnapshot.open(directory.location)?.noticeCount == notices.count, context)
     }
   }
 
@@ -259,7 +259,7 @@ import Testing
     #expect(try other.hasChangedElsewhere())
     #expect(try other.notices() == [])
     #expect(try directory.location.acknowledgeNotices() == [])
-    #expect(BindingReader(directory.location).noticeCount() == 0)
+    #expect(try directory.open(.reading).notices() == [])
   }
 
   @Test func aDirectoryInItsPlaceIsSetAside() throws {
