@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 extension ContentFacts {
-  /// The facts about a file.
-  init(_ sample: FileSample) {
-    self.init()
-    find(in: sample)
-  }
-
   /// Finds the facts about a file, instead of those about the last one.
   ///
   /// Each scanner looks at the first bytes, and leaves files of other formats alone.

@@ -175,9 +175,6 @@ package struct ContentFacts {
     return (Int(keys[index] >> 8), start)
   }
 
-  /// The kind of a fact.
-  func fact(at index: Int) -> ContentFact? { ContentFact(rawValue: UInt8(keys[index] >> 8)) }
-
   /// The text of a fact.
   func text(of index: Int) -> [UInt8] {
     guard entries.indices.contains(index) else { return [] }

@@ -21,14 +21,6 @@ struct TextSample {
   /// Whether the last line ends within the text.
   private(set) var endsWithLine = true
 
-  /// No text.
-  init() {}
-
-  /// The text of a file; `nil` if it is none.
-  init?(_ sample: FileSample) {
-    guard read(sample) else { return nil }
-  }
-
   /// Takes the text of a file instead of the last one, and keeps what was allocated.
   ///
   /// - Returns: Whether it is a text.
@@ -92,12 +84,6 @@ struct TextSample {
       offset += 8
     }
     return true
-  }
-
-  /// Whether a file is a text, in any of these encodings.
-  static func isText(_ sample: FileSample) -> Bool {
-    // Nothing is a text, too.
-    sample.head.isEmpty || TextSample(sample) != nil
   }
 
   /// Whether every second byte of the beginning is 0, and the others are those of a text: UTF-16 without a

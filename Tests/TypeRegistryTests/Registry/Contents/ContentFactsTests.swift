@@ -10,7 +10,7 @@ import Testing
   static func texts(_ fact: ContentFact, in bytes: [UInt8], length: Int? = nil) -> [String] {
     let sample = FileSample(bytes, length: length, headLength: 64 << 10)
     let facts = ContentFacts(sample)
-    return (0..<facts.count).filter { facts.fact(at: $0) == fact }.map {
+    return (0..<facts.count).filter { facts.beginning(of: $0).kind == Int(fact.rawValue) }.map {
       String(decoding: facts.text(of: $0), as: UTF8.self)
     }
   }
@@ -279,5 +279,13 @@ import Testing
     #expect(facts.count > 50)
     #expect(facts.count <= ContentFacts.maximum)
     #expect((0..<facts.count).allSatisfy { facts.text(of: $0).count <= ContentFacts.maximumText })
+  }
+}
+
+extension ContentFacts {
+  /// The facts about a file.
+  init(_ sample: FileSample) {
+    self.init()
+    find(in: sample)
   }
 }

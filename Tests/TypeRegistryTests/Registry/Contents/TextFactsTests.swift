@@ -48,6 +48,12 @@ import Testing
     #expect(Self.texts(.line, in: "a\u{0}b").isEmpty)
   }
 
+  /// Whether the beginning of a file is a text; nothing is one, too.
+  private static func isText(_ head: [UInt8]) -> Bool {
+    var text = TextSample()
+    return head.isEmpty || text.read(FileSample(head: head))
+  }
+
   @Test(arguments: [true, false], [true, false])
   func utf16IsText(_ isLittle: Bool, _ hasMark: Bool) {
     let units = Array(((hasMark ? "\u{FEFF}" : "") + "BEGIN:VCARD\n").utf16)
@@ -56,26 +62,26 @@ import Testing
       return isLittle ? [low, high] : [high, low]
     }
     #expect(ContentFactsTests.texts(.firstLine, in: bytes) == ["BEGIN:VCARD"])
-    #expect(TextSample.isText(FileSample(head: bytes)))
+    #expect(Self.isText(bytes))
   }
 
   @Test func controlCharactersAreNoText() {
     for byte in [UInt8(0), 1, 0x10, 0x7F] {
-      #expect(!TextSample.isText(FileSample(head: [0x61, byte, 0x61])))
+      #expect(!Self.isText([0x61, byte, 0x61]))
     }
     for byte in [UInt8(0x09), 0x0A, 0x0C, 0x0D, 0x1B, 0xE9] {
-      #expect(TextSample.isText(FileSample(head: [0x61, byte, 0x61])))
+      #expect(Self.isText([0x61, byte, 0x61]))
     }
-    #expect(TextSample.isText(FileSample(head: [])))
+    #expect(Self.isText([]))
   }
 
   /// mIRC marks colours with 0x03; a text of CP/M may have blanks behind its end.
   @Test func aTextMayHaveFewControlCharacters() {
     let words = Array(String(repeating: "some words ", count: 30).utf8)
-    #expect(TextSample.isText(FileSample(head: words + [3] + words + [3])))
-    #expect(TextSample.isText(FileSample(head: words + [0x1A, 13, 10])))
-    #expect(!TextSample.isText(FileSample(head: words + [3, 3, 3, 3, 3, 3, 3])))
-    #expect(!TextSample.isText(FileSample(head: words + [0] + words)))
+    #expect(Self.isText(words + [3] + words + [3]))
+    #expect(Self.isText(words + [0x1A, 13, 10]))
+    #expect(!Self.isText(words + [3, 3, 3, 3, 3, 3, 3]))
+    #expect(!Self.isText(words + [0] + words))
   }
 
   @Test(arguments: [
