@@ -99,12 +99,6 @@ public struct ParameterObject: Sendable {
     optional(name) == nil ? nil : try integer(name, in: range)
   }
 
-  /// A number, rounded to the nearest `Double`.
-  public func double(_ name: StaticString) throws(MethodError) -> Double {
-    guard let double = try value(name).double else { throw invalid(name) }
-    return double
-  }
-
   /// An array of strings.
   ///
   /// - Parameters:

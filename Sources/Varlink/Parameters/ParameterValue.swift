@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import StrictJSON
+internal import StrictJSON
 
 /// A value in the parameters, read in place.
 ///
@@ -106,19 +106,11 @@ public struct ParameterValue: Sendable {
   /// - Returns: A number in the range.
   /// - Throws: ``MethodError/invalidParameter(_:)`` if it is something else.
   public func integer(in range: ClosedRange<Int> = .min ... .max) throws(MethodError) -> Int {
-    guard token == .number, let value = Int(numberText), range.contains(value) else {
-      throw invalid
-    }
+    guard token == .number, let value = Int(String(decoding: json, as: UTF8.self)),
+      range.contains(value)
+    else { throw invalid }
     return value
   }
-
-  /// The number, rounded to the nearest `Double`.
-  public func double() throws(MethodError) -> Double {
-    guard token == .number, let value = Double(numberText), value.isFinite else { throw invalid }
-    return value
-  }
-
-  private var numberText: String { String(decoding: json, as: UTF8.self) }
 
   private var decoded: [UInt8] {
     let bytes = storage.span.extracting(range)
@@ -160,16 +152,5 @@ public struct ParameterValue: Sendable {
   public func members(_ names: [StaticString]) throws(MethodError) -> ParameterMembers {
     guard token == .beginObject else { throw invalid }
     return ParameterMembers(object: self, names: names)
-  }
-
-  /// The value as a document of its own.
-  ///
-  /// - Complexity: O(*n*) for *n* bytes; it allocates.
-  public func document() throws(MethodError) -> JSONDocument {
-    do throws(JSONError) {
-      return try JSONDocument(parsing: Array(json))
-    } catch {
-      throw invalid
-    }
   }
 }

@@ -50,17 +50,6 @@ public struct Parameters: Sendable {
     self.plain = plain
   }
 
-  /// Whether there are no parameters.
-  ///
-  /// - Complexity: O(*n*) for *n* bytes of white space at the start.
-  public var isEmpty: Bool {
-    guard !range.isEmpty else { return true }
-    var scanner = CheckedScanner()
-    let bytes = storage.span.extracting(range)
-    _ = scanner.next(in: bytes)
-    return scanner.next(in: bytes).kind == .endObject
-  }
-
   /// The JSON text of the object; empty if the call had no parameters.
   public var json: ArraySlice<UInt8> { storage[range] }
 

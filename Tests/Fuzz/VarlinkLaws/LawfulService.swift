@@ -58,7 +58,9 @@ enum LawfulService {
     var members = context.parameters.members(["value", "list"])
     while let member = try members.next() {
       if member.index == 0 {
-        let document = try member.value.document()
+        guard let document = try? JSONDocument(parsing: Array(member.value.json)) else {
+          throw member.value.invalid
+        }
         precondition(!member.value.json.isEmpty, "a value has bytes")
         if let string = document.root.string {
           let copy = try member.value.string()

@@ -21,11 +21,11 @@ import Varlink
   func acceptsAPlainCall(_ text: String) throws {
     let call = try Call(Message(text))
     #expect(call.methodName == "a.b.C")
-    #expect(call.parameters.isEmpty)
+    try call.parameters.expectNone()
     #expect(!call.isOneway && !call.wantsMore && !call.wantsUpgrade)
     let copy = call.copy
     #expect(copy.methodName == "a.b.C")
-    #expect(copy.parameters.isEmpty)
+    try copy.parameters.expectNone()
   }
 
   @Test(arguments: [
