@@ -21,15 +21,6 @@ public struct RegistryCompiler {
   public struct Compilation: Sendable {
     /// The registry.
     public let registry: CompiledRegistry
-    /// Its image, in the form of a file.
-    package var image: [UInt8] {
-      let memory = registry.memory
-      let bytes = memory.bytes(at: 0, count: memory.count)
-      var image: [UInt8] = []
-      image.reserveCapacity(bytes.count)
-      bytes.append(to: &image)
-      return image
-    }
     /// The findings of the parser, then those of the compiler.
     public let diagnostics: [Diagnostic]
   }
