@@ -62,17 +62,14 @@ public final class EmbeddedRegistry: Sendable {
   private init(_ locations: RegistryLocations, store: StoreLocation?, isShared: Bool) {
     self.store = store
     self.isShared = isShared
-    var first = CurrentRegistry(Self.load(locations), generation: 1)
+    // Whole and in the memory of this process: it outlives its file, which a backup or a cleaner may
+    // overwrite or cut.
+    var first = CurrentRegistry(
+      RegistryLoader.load(locations, checkingWholeImage: true), generation: 1)
     first.lay(BindingReader(store).tagChoices())
     currentNumber = Atomic(first.registry.number)
     state = Lock(State(locations: locations, current: first))
     if isShared { Self.sharedNumber.store(first.registry.number, ordering: .releasing) }
-  }
-
-  /// The registry of `locations`, whole and in the memory of this process: it outlives its file, which
-  /// a backup or a cleaner may overwrite or cut.
-  private static func load(_ locations: RegistryLocations) -> RegistryLoader.Loaded {
-    RegistryLoader.load(locations, checkingWholeImage: true)
   }
 
   /// The registry of this process (``RegistryLocations/current``) with its user's choices
