@@ -240,7 +240,6 @@ static inline uint64_t tr_monotonic_nanoseconds(void) {
 enum {
   TR_EPOLLIN = EPOLLIN,
   TR_EPOLLOUT = EPOLLOUT,
-  TR_EPOLLRDHUP = EPOLLRDHUP,
   TR_EPOLLHUP = EPOLLHUP,
   TR_EPOLLERR = EPOLLERR,
 };
