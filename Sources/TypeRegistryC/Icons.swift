@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import TypeRegistry
-
 /// See `typeregistry.h`.
 @c(tr_icon_names)
 public func iconNames(

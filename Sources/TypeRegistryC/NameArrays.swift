@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import TypeRegistry
-
 /// See `typeregistry.h`.
 @c(tr_types_of_slices)
 public func typesOfSlices(

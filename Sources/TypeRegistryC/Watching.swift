@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import TypeRegistry
-
 // Each function is described in `typeregistry.h`.
 
 /// See `typeregistry.h`.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import StrictJSON
-
 /// The part of an image that holds the lists of applications by MIME type, and their texts.
 ///
 /// The texts are apart from those of the image, so that a changed list changes nothing else in it.

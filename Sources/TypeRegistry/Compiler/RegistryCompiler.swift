@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import StrictJSON
-
 /// Compiles all bundles into one registry.
 ///
 /// The result depends only on the bundles: they are sorted first, so that the order of reading does not even

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import StrictJSON
 internal import SystemBase
 
 /// Loads a registry: from its image if no input changed, otherwise by compiling the declarations.

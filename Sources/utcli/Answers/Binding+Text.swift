@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import StrictJSON
 internal import TypeRegistry
 
 // The fields of lines about bindings and their changes.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
-internal import TypeRegistry
 
 /// The answer about an operand, or why there is none.
 struct OperandAnswer<Answer> {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
-internal import TypeRegistry
 
 /// The help texts of the program.
 enum Help {

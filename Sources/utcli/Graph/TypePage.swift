@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Texts
-internal import TypeRegistry
 
 /// The page of the whole registry: one file that needs no network and no other file.
 ///

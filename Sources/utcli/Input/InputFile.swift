@@ -2,7 +2,6 @@
 
 internal import Glibc
 internal import SystemBase
-internal import TypeRegistry
 
 /// Reads a file that the user names, or standard input.
 enum InputFile {

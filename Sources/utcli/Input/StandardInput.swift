@@ -2,7 +2,6 @@
 
 internal import Glibc
 internal import SystemBase
-internal import TypeRegistry
 
 /// Reads from standard input, or from a file that is open.
 enum StandardInput {

@@ -3,7 +3,6 @@
 internal import CLinux
 internal import Glibc
 internal import SystemBase
-internal import TypeRegistry
 
 /// Starts programs by their argument vectors, without a shell.
 ///

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import TypeRegistry
-
 /// The meaning of a text in an answer, which decides its colour.
 enum Meaning: Sendable, CaseIterable {
   /// Nothing in particular.

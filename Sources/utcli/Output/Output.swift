@@ -3,7 +3,6 @@
 internal import Glibc
 internal import StrictJSON
 internal import SystemBase
-internal import TypeRegistry
 
 /// Standard output, collected and written in large pieces; `print` would link more code than this
 /// program's start-up time allows.

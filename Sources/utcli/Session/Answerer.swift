@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import StrictJSON
 internal import TypeRegistry
 internal import Varlink
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import TypeRegistry
-
 /// A command of the program: its operands, options and help, and the function that runs it.
 struct Command: Sendable {
   let name: String

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import TypeRegistry
-
 // Hints that end in a command line to copy.
 
 extension Session {

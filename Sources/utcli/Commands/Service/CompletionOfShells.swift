@@ -2,7 +2,6 @@
 
 internal import StrictJSON
 internal import Texts
-internal import TypeRegistry
 
 extension Command {
   static let completion: Command = Command(
