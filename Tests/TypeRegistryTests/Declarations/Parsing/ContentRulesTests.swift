@@ -68,6 +68,8 @@ import Testing
 
   @Test(arguments: [
     (#"{}"#, "rule compares nothing"), (#"{"Text": ""}"#, "'Text' is not a text"),
+    (#"{"Bytes": "zz"}"#, "'zz' is not a series of bytes"),
+    (#"{"RootElement": 5}"#, "expected an object in 'RootElement', found a number"),
     (#"{"Bytes": "1"}"#, "'1' is not a series of bytes"),
     (#"{"Bytes": "0102", "Mask": "FF"}"#, "'Mask' is not one of 2 bytes"),
     (#"{"Text": "ab", "Mask": "FFFF"}"#, "rule has 'Text' beside 'Bytes' or 'Mask'"),
@@ -116,5 +118,36 @@ import Testing
     #expect(
       try Self.parse(#"[{"Text": "a", "Matches": [{"Offset": 5, "Text": "b"}]}]"#).findings.isEmpty)
     #expect(try Self.parse(#"[{"Bytes": "0102", "Mask": "FF00"}]"#).findings.count == 1)
+  }
+
+  @Test(arguments: [("1", true), ("true", true), ("0", false), ("false", false), ("2", false)])
+  func caseIsIgnoredByATruthOrOne(_ value: String, _ isIgnored: Bool) throws {
+    let (content, findings) = try Self.parse(#"[{"Text": "ab", "IgnoresCase": \#(value)}]"#)
+    #expect(findings.isEmpty)
+    #expect(content.magic.first?.matches.first?.mask == (isIgnored ? [0xDF, 0xDF] : []))
+  }
+
+  @Test func anElementIsKnownOnce() throws {
+    let (content, findings) = try Self.parse(
+      #"[{"RootElement": {"Name": "a"}}, {"RootElement": {"Name": "a"}}, {"RootElement": {"Name": "b"}}]"#
+    )
+    #expect(findings.isEmpty)
+    #expect(content.rootElements.map(\.localName) == ["a", "b"])
+  }
+
+  /// Alternatives multiply with those that refine them.
+  @Test func matchesOfABundleAreLimited() throws {
+    let texts = "[" + (0..<300).map { "\"t\($0)\"" }.joined(separator: ",") + "]"
+    let many = #"{"Text": \#(texts), "Matches": [{"Text": \#(texts)}]}"#
+    let (content, findings) = try Self.parse(#"[\#(many), {"Text": "ab"}]"#)
+    #expect(content.magic.count == 1)
+    #expect(
+      findings == [
+        "invalid-content-rule: bundle has more than 65536 matches, and the rule is left out"
+      ])
+    let nested = try Self.parse(#"[{"Matches": [\#(many)]}, {"Text": "ab"}]"#)
+    #expect(nested.content.magic.count == 1)
+    #expect(
+      nested.findings == ["invalid-content-rule: rule has too many matches, and is left out"])
   }
 }
