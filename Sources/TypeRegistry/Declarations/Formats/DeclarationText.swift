@@ -63,7 +63,7 @@ package enum DeclarationText {
       case .notRead: "; it is not read"
       case .equalValues: "; both values are the same"
       }
-    let name = key.second.string ?? ""
+    let name = key.second.nameText
     let hint = "remove one of the two"
     if document.hasOffsets {
       sink.add(

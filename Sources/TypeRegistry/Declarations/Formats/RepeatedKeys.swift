@@ -47,7 +47,7 @@ struct RepeatedKey {
     // Compared as bytes: two Unicode spellings are two keys.
     var seen: [[UInt8]: (name: JSONValue, value: JSONValue)] = [:]
     for (name, member) in value.members {
-      guard let key = name.string else { continue }
+      let key = name.nameText
       let isForeign = isInForeign || !isRead(key)
       if let earlier = seen[Array(key.utf8)] {
         let excuse: Excuse? =

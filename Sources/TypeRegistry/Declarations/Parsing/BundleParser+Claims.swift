@@ -68,7 +68,7 @@ extension BundleParser {
       // Documented by Apple: only the newer key is used.
       sink.add(
         .note, .ignoredLegacyKeys, at: firstLegacyKey,
-        "'\(firstLegacyKey.string ?? "")' is ignored, because 'LSItemContentTypes' is present",
+        "'\(firstLegacyKey.nameText)' is ignored, because 'LSItemContentTypes' is present",
         hint: "remove it", isAcceptedByApple: true)
     }
     claim.subjects = unique(hasTypes ? types : legacy)

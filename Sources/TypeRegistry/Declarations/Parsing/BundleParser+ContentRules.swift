@@ -287,7 +287,7 @@ extension BundleParser {
     if let other = object.members.first(where: { !$0.name.equals("RootElement") }) {
       reject(
         other.name,
-        "'RootElement' does not go with '\((other.name.string ?? "").shortened)', and the rule",
+        "'RootElement' does not go with '\(other.name.nameText.shortened)', and the rule",
         hint: "write a rule of its own")
       return
     }

@@ -75,7 +75,7 @@ extension BundleParser {
       !bundle.launchArguments.contains(where: { LaunchPlaceholder($0)?.takesTarget == true })
     else { return }
     sink.add(
-      .warning, .missingPlaceholder, at: root["TRLaunch"]?["Arguments"] ?? root["TRLaunch"],
+      .warning, .missingPlaceholder, at: root["TRLaunch"]?["Arguments"],
       "'Arguments' has no %f, %F, %u or %U, so no file can be passed",
       hint: "add '%F', '%f', '%U' or '%u', such as [\"restaurant\", \"--open\", \"%F\"]")
   }

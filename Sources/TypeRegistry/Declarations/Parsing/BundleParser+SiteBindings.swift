@@ -18,7 +18,7 @@ extension BundleParser {
   mutating func readSiteBindings(_ value: JSONValue, _ key: JSONValue) {
     hasDefaultHandlers = true
     guard value.kind == .object else {
-      wrongType(value, key.string ?? "", expected: "an object")
+      wrongType(value, key.nameText, expected: "an object")
       return
     }
     guard bundle.origin == .system || bundle.origin == .local || bundle.origin == .core else {
@@ -49,7 +49,7 @@ extension BundleParser {
   /// The subject that a key names: a type, an extension with its dot, a MIME type, all of a kind
   /// (`image/*`), a scheme with its colon, or a pattern of URLs.
   private mutating func siteSubject(_ name: JSONValue) -> Binding.Subject? {
-    guard let text = name.string else { return nil }
+    let text = name.nameText
     if text.hasPart("://") {
       do {
         return .tag(try Tag(.urlPattern, text))
@@ -121,11 +121,11 @@ extension BundleParser {
       } else if isFamily {
         sink.add(
           .warning, .invalidDefaultHandler, at: key,
-          "'AndSubtypes' has no effect for '\((key.string ?? "").shortened)', which is no identifier of a type",
+          "'AndSubtypes' has no effect for '\(key.nameText.shortened)', which is no identifier of a type",
           hint: "name the type by its identifier, such as 'public.image'")
       }
     } else {
-      wrongType(value, key.string ?? "", expected: "a bundle identifier or an object")
+      wrongType(value, key.nameText, expected: "a bundle identifier or an object")
       return
     }
     guard !binding.handler.isEmpty else {

@@ -10,7 +10,7 @@ extension BundleParser {
     _ value: JSONValue, _ key: JSONValue, of identifier: TypeIdentifier, isNested: Bool = false
   ) -> [Tag]? {
     guard value.kind == .object else {
-      wrongType(value, key.string ?? "", expected: "an object")
+      wrongType(value, key.nameText, expected: "an object")
       return []
     }
     var tags: [Tag] = []
@@ -56,7 +56,7 @@ extension BundleParser {
     if name.equals("public.mime-type") { return .mimeType }
     if name.equals("com.apple.ostype") { return .osType }
     if let lastClass, name.equals(bytes: lastClass.text.utf8.span) { return lastClass }
-    guard let text = name.string else { return nil }
+    let text = name.nameText
     do {
       let tagClass = try TagClass(text)
       if TagClass.wellKnown.contains(tagClass) { return tagClass }

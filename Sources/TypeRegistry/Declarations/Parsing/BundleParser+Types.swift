@@ -90,7 +90,7 @@ extension BundleParser {
     _ value: JSONValue, _ key: JSONValue, into declaration: inout TypeDeclaration
   ) {
     guard value.kind == .object else {
-      wrongType(value, key.string ?? "", expected: "an object")
+      wrongType(value, key.nameText, expected: "an object")
       return
     }
     for (name, value) in value.members {

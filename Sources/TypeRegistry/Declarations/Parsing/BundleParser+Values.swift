@@ -16,7 +16,7 @@ extension BundleParser {
 
   mutating func string(_ value: JSONValue, _ key: JSONValue) -> String? {
     if let text = value.string { return text }
-    return string(value, key.string ?? "")
+    return string(value, key.nameText)
   }
 
   /// The string of a name or description; `nil` for an empty one.
@@ -24,7 +24,7 @@ extension BundleParser {
     guard let text = string(value, key) else { return nil }
     guard !text.isEmpty else {
       sink.add(
-        .note, .emptyValue, at: value, "'\(key.string ?? "")' is empty",
+        .note, .emptyValue, at: value, "'\(key.nameText)' is empty",
         hint: "write a name or remove the key", isAcceptedByApple: true)
       return nil
     }
@@ -34,7 +34,7 @@ extension BundleParser {
     {
       sink.add(
         .note, .invisibleCharacter, at: value,
-        "'\(key.string ?? "")' holds the invisible character U+\(hexadecimal(scalar.value, 4))",
+        "'\(key.nameText)' holds the invisible character U+\(hexadecimal(scalar.value, 4))",
         hint: "remove it unless the script needs it", isAcceptedByApple: true)
     }
     return text
@@ -46,7 +46,7 @@ extension BundleParser {
       if rejectIfTooLong(number, value, key) { return nil }
       sink.add(
         .warning, .wrongType, at: value,
-        "expected a string in '\(key.string ?? "")', found a number",
+        "expected a string in '\(key.nameText)', found a number",
         hint: "write it as a string: as numbers 3.1 and 3.10 are the same")
       return number
     }
@@ -69,12 +69,12 @@ extension BundleParser {
       default: nil
       }
     guard let read else {
-      wrongType(value, key.string ?? "", expected: "a boolean")
+      wrongType(value, key.nameText, expected: "a boolean")
       return false
     }
     sink.add(
       .warning, .looseBoolean, at: value,
-      "expected a boolean in '\(key.string ?? "")', found \(value.kind.phrase)",
+      "expected a boolean in '\(key.nameText)', found \(value.kind.phrase)",
       hint: "write \(read ? "true" : "false")", isAcceptedByApple: true)
     return read
   }
@@ -90,7 +90,7 @@ extension BundleParser {
       let elements = value.elements
       if elements.isEmpty {
         sink.add(
-          .note, .emptyValue, at: value, "'\(key.string ?? "")' is empty", hint: "remove the key",
+          .note, .emptyValue, at: value, "'\(key.nameText)' is empty", hint: "remove the key",
           isAcceptedByApple: true)
         return []
       }
@@ -98,14 +98,14 @@ extension BundleParser {
       strings.reserveCapacity(elements.count)
       for element in elements {
         guard element.kind == .string else {
-          wrongType(element, key.string ?? "", expected: "a string")
+          wrongType(element, key.nameText, expected: "a string")
           continue
         }
         if !rejectIfEmpty(element, key) { strings.append(element) }
       }
       return strings
     default:
-      wrongType(value, key.string ?? "", expected: "a string or an array of strings")
+      wrongType(value, key.nameText, expected: "a string or an array of strings")
       return []
     }
   }
@@ -113,7 +113,7 @@ extension BundleParser {
   private mutating func rejectIfEmpty(_ value: JSONValue, _ key: JSONValue) -> Bool {
     guard value.equals("") else { return false }
     sink.add(
-      .warning, .emptyValue, at: value, "'\(key.string ?? "")' holds an empty string",
+      .warning, .emptyValue, at: value, "'\(key.nameText)' holds an empty string",
       hint: "remove it", isAcceptedByApple: true)
     return true
   }
@@ -121,7 +121,7 @@ extension BundleParser {
   /// The objects of the array of `key`.
   mutating func objects(_ value: JSONValue, _ key: JSONValue) -> [JSONValue] {
     guard value.kind == .array else {
-      wrongType(value, key.string ?? "", expected: "an array of objects")
+      wrongType(value, key.nameText, expected: "an array of objects")
       return []
     }
     var objects: [JSONValue] = []
@@ -129,7 +129,7 @@ extension BundleParser {
       if element.kind == .object {
         objects.append(element)
       } else {
-        wrongType(element, key.string ?? "", expected: "an object")
+        wrongType(element, key.nameText, expected: "an object")
       }
     }
     return objects
@@ -140,7 +140,7 @@ extension BundleParser {
     // Xcode's template for applications has an empty one.
     if value.equals("") {
       sink.add(
-        .note, .emptyValue, at: value, "'\(key.string ?? "")' is empty", hint: "remove the key",
+        .note, .emptyValue, at: value, "'\(key.nameText)' is empty", hint: "remove the key",
         isAcceptedByApple: true)
       return nil
     }
@@ -165,7 +165,7 @@ extension BundleParser {
     guard text.utf8.count > DeclarationLimits.maximumTextBytes else { return false }
     sink.add(
       .warning, .textTooLong, at: value,
-      "'\((key.string ?? "").shortened)' has more than \(DeclarationLimits.maximumTextBytes) "
+      "'\(key.nameText.shortened)' has more than \(DeclarationLimits.maximumTextBytes) "
         + "bytes and is ignored",
       hint: "shorten it")
     return true
@@ -200,6 +200,11 @@ extension BundleParser {
       hint: "use the file that the build step makes of this one")
     return true
   }
+}
+
+extension JSONValue {
+  /// The text of a member name, which is always a string.
+  var nameText: String { string ?? "" }
 }
 
 extension String {

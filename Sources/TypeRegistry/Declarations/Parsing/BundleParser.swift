@@ -175,7 +175,7 @@ package struct BundleParser {
 
   /// Adds a note about an unknown key that looks like a documented one; all other keys are ignored.
   private mutating func readForeignMember(_ name: JSONValue) {
-    guard let key = name.string else { return }
+    let key = name.nameText
     let meant = KnownKeys.nearest(to: key, in: KnownKeys.bundle)
     guard meant != nil || key.hasPrefix("UT") || key.hasPrefix("TR") else { return }
     sink.add(
