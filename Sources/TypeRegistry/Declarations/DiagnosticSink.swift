@@ -34,9 +34,9 @@ struct DiagnosticSink {
   ]
 
   /// A sink for findings about values of `document`.
-  init(path: String, document: JSONDocument?) {
+  init(path: String, document: JSONDocument) {
     self.path = path
-    locator = SourceLocator(document?.source ?? [])
+    locator = SourceLocator(document.source)
   }
 
   /// A sink for findings about a text, by their offsets.

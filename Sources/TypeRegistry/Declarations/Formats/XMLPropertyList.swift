@@ -36,7 +36,7 @@ struct XMLPropertyList {
   /// - Returns: The document.
   /// - Throws: ``PropertyListError``. The reader cannot be used afterwards.
   mutating func read(
-    isRead: (String) -> Bool = { _ in true }
+    isRead: (String) -> Bool
   ) throws(PropertyListError) -> JSONDocument {
     guard try nextTag("'<plist>'") == .startTag, scanner.isNamed("plist") else {
       throw unexpected("element 'plist'")

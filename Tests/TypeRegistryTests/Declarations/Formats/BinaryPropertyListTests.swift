@@ -3,7 +3,8 @@
 import StrictJSON
 import TestSupport
 import Testing
-import TypeRegistry
+
+@testable import TypeRegistry
 
 /// Binary property lists made by hand.
 @Suite struct BinaryPropertyListTests {
@@ -30,6 +31,37 @@ import TypeRegistry
     #expect(document == nil)
     #expect(diagnostics.map(\.message) == ["value contains itself"])
     #expect(diagnostics.map(\.position) == [.keyPath("[0][0]")])
+  }
+
+  /// A key that is not in ASCII has no name in the position.
+  @Test func aKeyThatIsNotPlainTextIsAQuestionMark() {
+    let diagnostics = DeclarationText.read(
+      binary([[0xD1, 1, 2], [0x61, 0, 0xFC], [0xA1, 0]]), path: "x"
+    ).diagnostics
+    #expect(diagnostics.map(\.message) == ["value contains itself"])
+    #expect(diagnostics.map(\.position) == [.keyPath("?[0]")])
+  }
+
+  /// Counts of elements of which the size in bytes is more than an integer holds.
+  @Test(arguments: [0xAF, 0xDF] as [UInt8])
+  func aSizeThatOverflowsIsPastTheEnd(_ marker: UInt8) {
+    let (document, diagnostics) = DeclarationText.read(
+      binary([[marker, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)]), path: "x")
+    #expect(document == nil)
+    #expect(diagnostics.map(\.message) == ["value extends past the end of the file"])
+  }
+
+  static let dates: [(Double, String)] = [
+    (0.0, "2001-01-01T00:00:00Z"), (-978_307_200.5, "1969-12-31T23:59:59Z"),
+    (-63_113_904_000, "0001-01-01T00:00:00Z"), (-63_113_904_001, ""),
+    (252_423_993_599, "9999-12-31T23:59:59Z"), (252_423_993_600, ""), (1e12, ""), (-1e300, ""),
+    (.infinity, ""), (.nan, ""),
+  ]
+
+  /// A date that an XML property list cannot hold is an empty text.
+  @Test(arguments: dates)
+  func aDateIsTextInTheYearsThatHaveFourDigits(_ seconds: Double, _ text: String) {
+    #expect(BinaryPropertyList.date(seconds) == text)
   }
 
   /// The byte after the last object belongs to the table of offsets.

@@ -102,6 +102,9 @@ import TypeRegistry
     ("<true/>", "1.0"),
     ("<date>2024-01-02T03:04:05Z</date>", "\"2024-01-02T03:04:05Z\""),
     ("<dict/>", "{}"),
+    ("<integer>+0x1F</integer>", "31.0"),
+    ("<integer>+7</integer>", "7.0"),
+    ("\r\n&#x20;<true/>&#9;\r\n", "1.0"),
   ])
   func readsXMLValues(_ value: String, _ expected: String) throws {
     let (document, _) = DeclarationText.read(Array("<plist>\(value)</plist>".utf8), path: "x")

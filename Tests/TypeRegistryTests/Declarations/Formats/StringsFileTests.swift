@@ -62,6 +62,7 @@ import TypeRegistry
     ("\"a\" = \"\\000\";", 1, 12, "octal escape sequence is NUL or outside ASCII"),
     ("\"a\" = \"\\U0000\";", 1, 14, "string holds the character NUL"),
     ("\"ü\" = \"\u{0}\";", 1, 9, "string holds the character NUL"),
+    ("\"a\" ü", 1, 5, "expected ';', found byte 0xC3"),
   ])
   func refusesWithThePosition(_ text: String, _ line: Int, _ column: Int, _ message: String) {
     let (strings, diagnostics) = StringsFile.read(Array(text.utf8), path: "x")
@@ -76,6 +77,26 @@ import TypeRegistry
     #expect(strings == ["a": "c"])
     #expect(diagnostics.map(\.code) == [.duplicateKey])
     #expect(diagnostics.map(\.position) == [.location(SourceLocation(line: 2, column: 1))])
+  }
+
+  @Test func refusesFilesThatAreTooLong() {
+    let limit = DeclarationLimits.maximumFileBytes
+    let pair = Array("\"a\" = \"b\";".utf8)
+    let blanks = [UInt8](repeating: 0x20, count: limit - pair.count)
+    let longest = StringsFile.read(pair + blanks, path: "x")
+    #expect(longest.strings == ["a": "b"] && longest.diagnostics.isEmpty)
+    let longer = StringsFile.read(pair + blanks + [0x20], path: "x")
+    #expect(longer.strings.isEmpty)
+    #expect(longer.diagnostics.map(\.code) == [.fileTooLong])
+    #expect(longer.diagnostics.map(\.message) == ["file is longer than 1048576 bytes"])
+  }
+
+  @Test func refusesAPropertyListWithoutNames() {
+    let (strings, diagnostics) = StringsFile.read(
+      Array("<plist><array><string>a</string></array></plist>".utf8), path: "x")
+    #expect(strings.isEmpty)
+    #expect(diagnostics.map(\.message) == ["expected a dictionary, found an array"])
+    #expect(diagnostics.map(\.code) == [.wrongType])
   }
 
   @Test func refusesOtherEncodings() {

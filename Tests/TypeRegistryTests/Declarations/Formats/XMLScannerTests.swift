@@ -125,6 +125,9 @@ import TypeRegistry
     ("\u{FEFF}<?xml version='1.0'?><a/>", "<a></a>"),
     ("<!DOCTYPE plist SYSTEM \"file://x\"><plist/>", "<plist></plist>"),
     ("<x:a-b._1/>", "<x:a-b._1></x:a-b._1>"),
+    ("<?xml version='1&#46;0'?><a/>", "<a></a>"),
+    ("<a><![CDATA[x\r\ny\rz]]></a>", "<a>[x\ny\nz]</a>"),
+    ("<a k='x\r\ny\rz'/>", "<a k=x y z></a>"),
   ])
   func handsOutTheEvents(_ text: String, _ expected: String) throws {
     #expect(try events(text) == expected)
@@ -166,6 +169,12 @@ import TypeRegistry
     ("<!DOCTYPE plist [<!ENTITY a 'b'>]><plist/>", 16, .internalSubset),
     ("<!DOCTYPE plist><!DOCTYPE plist><plist/>", 16, .misplacedDocumentType),
     ("<plist><!DOCTYPE plist></plist>", 7, .misplacedDocumentType),
+    ("<?xml version='1.0' x='y'?><a/>", 20, .unexpectedByte(0x78, expected: "'?>'")),
+    ("<!DOCTYPE plist <plist/>", 16, .unexpectedByte(0x3C, expected: "'>'")),
+    ("<!DOCTYPEplist><plist/>", 9, .unexpectedByte(0x70, expected: "a space")),
+    ("<a>&#6a;</a>", 3, .invalidCharacterReference),
+    ("<a>&#xG;</a>", 3, .invalidCharacterReference),
+    ("<a>\u{FFFE}</a>", 3, .forbiddenCharacter(0xFFFE)),
   ])
   func refusesWithTheOffset(_ text: String, _ offset: Int, _ reason: XMLError.Reason) {
     #expect(throws: XMLError(reason, at: offset)) { try events(text) }
@@ -176,10 +185,32 @@ import TypeRegistry
       <!DOCTYPE mime-info [
         <!ELEMENT mime-info (mime-type)+>
         <!-- ' -->
+        <?note ' ?>
         <!ATTLIST mime-info xmlns CDATA #FIXED "http://x/]>">
       ]><mime-info/>
       """
     #expect(try events(text, documentType: .withoutEntities) == "<mime-info></mime-info>")
+  }
+
+  @Test func anInternalSubsetHasToEnd() {
+    #expect(throws: XMLError(.unexpectedEnd("']'"), at: 23)) {
+      try events("<!DOCTYPE m [<!ELEMENT ", documentType: .withoutEntities)
+    }
+  }
+
+  static let texts: [(XMLError.Reason, String, String?)] = [
+    (.hyphensInComment, "found '--' inside a comment", "write single hyphens in comments"),
+    (.endOfCDATAInText, "found ']]>' in text", "write ']]&gt;'"),
+    (.unexpectedByte(0x2F, expected: "'='"), "expected '=', found '/'", nil),
+    (.unexpectedByte(0xC3, expected: "'='"), "expected '=', found byte 0xC3", nil),
+    (.unexpectedByte(0x0A, expected: "'='"), "expected '=', found byte 0x0A", nil),
+  ]
+
+  @Test(arguments: texts)
+  func anErrorHasAMessageAndAHint(_ reason: XMLError.Reason, _ message: String, _ hint: String?) {
+    let error = XMLError(reason, at: 0)
+    #expect(error.description == message)
+    #expect(error.hint == hint)
   }
 
   @Test(arguments: ["<!ENTITY a 'b'>", "%a;", "<!ENTITY % a SYSTEM 'file:///etc/passwd'> %a;"])
