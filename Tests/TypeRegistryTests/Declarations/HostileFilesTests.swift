@@ -23,6 +23,8 @@ import TypeRegistry
     ("hello", .unknownFormat),
     ("{ CFBundleIdentifier = \"a.b\"; }", .openStepFormat),
     ("{\n \"CFBundleIdentifier\" = a; }", .openStepFormat),
+    ("(\"a\", \"b\")", .openStepFormat),
+    ("[Default Applications]\na/b=c.desktop\n", .foreignFormat),
     ("[]", .wrongType),
     ("{}", .missingBundleIdentifier),
     ("{\"CFBundleName\": \"x\"}", .missingBundleIdentifier),

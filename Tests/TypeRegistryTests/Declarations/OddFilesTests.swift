@@ -38,6 +38,7 @@ import TypeRegistry
   static let oddities: [Oddity] = [
     // Files.
     Oddity("\u{FEFF}" + exporting(id), .note, .byteOrderMark, "\u{FEFF}"),
+    Oddity("\u{FEFF}" + xml(), .note, .byteOrderMark, "\u{FEFF}"),
     Oddity(json(), .note, .emptyBundle, "{"),
     Oddity(
       " \n" + xml("<key>CFBundleName</key><string>x</string>"), .warning, .blankBeforeXML, " "),

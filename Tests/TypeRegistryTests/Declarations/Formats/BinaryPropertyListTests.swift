@@ -64,6 +64,20 @@ import Testing
     #expect(BinaryPropertyList.date(seconds) == text)
   }
 
+  /// A value of a binary property list has no line.
+  @Test func aFindingNamesTheKeysToItsValue() {
+    func text(_ marker: [UInt8], _ text: String) -> [UInt8] { marker + Array(text.utf8) }
+    let objects: [[UInt8]] = [
+      [0xD2, 1, 2, 3, 4], text([0x5F, 0x10, 18], "CFBundleIdentifier"),
+      text([0x5C], "CFBundleName"), text([0x53], "a.b"), [0x10, 5],
+    ]
+    let (bundle, diagnostics) = BundleParser.parse(binary(objects), path: "x", origin: .user)
+    #expect(bundle?.identifier == "a.b")
+    let errors = diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.message) == ["expected a string in 'CFBundleName', found a number"])
+    #expect(errors.map(\.position) == [.keyPath("CFBundleName")])
+  }
+
   /// The byte after the last object belongs to the table of offsets.
   @Test(
     arguments: [[0x53, 0x61, 0x62], [0x62, 0, 0x61, 0], [0x43, 1, 2], [0xA2, 2]] as [[UInt8]])
