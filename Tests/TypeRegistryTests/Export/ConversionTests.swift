@@ -175,6 +175,173 @@ import Testing
       _ = try Conversion(of: [types, input], core: [])
     }
     #expect(try Conversion(of: [types], core: []).identifier == "a")
+    var other = types
+    other.bundle.identifier = "b.pkg"
+    #expect(try Conversion(of: [other, types], core: []).identifier == "b.pkg")
+    #expect(try Conversion(of: [], core: []).identifier.isEmpty)
+  }
+
+  @Test func whatFreedesktopCannotHoldIsSaid() throws {
+    let long = "org." + String(repeating: "a", count: 63) + "." + String(repeating: "b", count: 63)
+    let text = """
+      {"CFBundleIdentifier": "org.example.a", "CFBundleName": "A", "CFBundleVersion": "2",
+       "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "public.jpeg", "UTTypeConformsTo": "public.image"},
+        {"UTTypeIdentifier": "\(long)", "UTTypeConformsTo": "public.data"}],
+       "CFBundleDocumentTypes": [
+        {"CFBundleTypeName": "Menu", "CFBundleTypeExtensions": ["qqunknown", "png"],
+         "CFBundleTypeMIMETypes": ["*", "A/B"]},
+        {"LSItemContentTypes": ["public.data", "org.example.unknown", "public.png"]},
+        {"CFBundleTypeOSTypes": ["ABCD"]}],
+       "TRLaunch": {"Arguments": ["a=b", "%f", "--x=%u"]},
+       "TRDefaultHandlers": {"public.png": "org.example.a"},
+       "TRProgramDirectories": ["/opt/a/bin"]}
+      """
+    let bytes = Array(text.utf8)
+    let bundle = try #require(
+      BundleParser.parse(bytes, path: "/a.json", origin: .local).bundle)
+    var conversion = try Conversion(
+      of: [Conversion.Input(bytes: bytes, bundle: bundle)], core: Self.core)
+    let export = conversion.freedesktop()
+    #expect(export.types.isEmpty)
+    #expect(
+      export.entries.map(\.mimeTypes) == [["image/png", "application/octet-stream", "a/b"]])
+    let name = "application 'org.example.a'"
+    let left = "which has no MIME type, and is left out"
+    #expect(
+      conversion.losses == [
+        "'\(long)' is left out: no MIME type can contain its identifier",
+        "\(name) claims '.qqunknown', \(left)", "\(name) claims 'org.example.unknown', \(left)",
+        "\(name) claims 'com.apple.ostype=ABCD', \(left)",
+        "\(name) has several arguments for files; a desktop entry has at most one",
+        "\(name) has '=' in its program's name, which a desktop entry cannot start",
+        "'public.jpeg' is left out: the core's declaration is in effect",
+        "roles and ranks of claims are left out: a desktop entry has none",
+        "names and icons of document types are left out: a desktop entry has none",
+        "'TRDefaultHandlers' is left out: 'mimeapps.list' holds choices",
+        "'TRProgramDirectories' is left out: a desktop entry names no directories",
+        "the version of the application is left out: a desktop entry has none",
+      ])
+  }
+
+  @Test func translationsAreQuoted() throws {
+    let text = """
+      {"CFBundleIdentifier": "org.example.a", "CFBundleName": "Bistro", "TRLocalizedStrings": {
+        "de": {"Say \\"hi\\"": "Sag\\n\\"hallo\\\\\\"", "Bistro": "Gasthaus"}}}
+      """
+    var conversion = try Conversion(of: [try declarations(text)], core: Self.core)
+    _ = conversion.declarations(forApple: true)
+    let strings = try #require(conversion.strings.first)
+    #expect(
+      String(decoding: strings.bytes, as: UTF8.self) == #"""
+        "Bistro" = "Gasthaus";
+        "CFBundleDisplayName" = "Gasthaus";
+        "Say \"hi\"" = "Sag\n\"hallo\\\"";
+
+        """#)
+    let (read, diagnostics) = StringsFile.read(strings.bytes, path: "x")
+    #expect(diagnostics.isEmpty)
+    #expect(
+      read == [
+        "Bistro": "Gasthaus", "CFBundleDisplayName": "Gasthaus",
+        "Say \"hi\"": "Sag\n\"hallo\\\"",
+      ])
+  }
+
+  @Test func aBundleWithoutItsTextIsWrittenFromItsFacts() throws {
+    let input = try declarations(Self.plist)
+    var conversion = try Conversion(
+      of: [Conversion.Input(bytes: [], bundle: input.bundle)], core: Self.core)
+    #expect(conversion.declarations(forApple: false) == input.bundle.properties)
+    #expect(conversion.losses.isEmpty)
+  }
+
+  private static func package(_ types: String) -> [UInt8] {
+    let namespace = "http://www.freedesktop.org/standards/shared-mime-info"
+    return Array("<mime-info xmlns=\"\(namespace)\">\(types)</mime-info>".utf8)
+  }
+
+  private static func entry(_ lines: String) -> [UInt8] {
+    Array("[Desktop Entry]\nType=Application\nExec=notes %U\n\(lines)\n".utf8)
+  }
+
+  @Test func aMIMETypeOfTheCoreIsItsType() throws {
+    let types = """
+      <mime-type type="text/x-own"><sub-class-of type="a/b"/><glob pattern="*.own"/></mime-type>
+      <mime-type type="a/b"><glob pattern="*.ab" weight="60"/><glob pattern="*.aa" weight="70"/>
+      <glob-deleteall/></mime-type>
+      <mime-type type="image/png"><sub-class-of type="text/x-own"/></mime-type>
+      <mime-type type="image/jpeg"/><mime-type type="inode/directory"/>
+      """
+    let lines = """
+      Path=/opt
+      NoDisplay=true
+      InitialPreference=5
+      MimeType=inode/directory;application/octet-stream;image/png;text/x-own;a/b;
+      Name=Notes
+      """
+    var conversion = try Conversion(
+      of: [try entry(Self.entry(lines), "my notes"), try package(Self.package(types))],
+      core: Self.core)
+    let value = conversion.declarations(forApple: false)
+    let bundle = try declarations(String(decoding: value.json, as: UTF8.self)).bundle
+    #expect(bundle.identifier == "my-notes")
+    let names = ["org.freedesktop.mime.text.x-own", "org.freedesktop.mime.a.b"]
+    #expect(bundle.declarations.map(\.identifier.text) == names)
+    #expect(
+      bundle.declarations.map { $0.parents.map(\.text) } == [
+        [names[1], "public.plain-text"], ["public.data"],
+      ])
+    #expect(bundle.supplements.map(\.identifier.text) == ["public.png"])
+    #expect(bundle.supplements.map { $0.parents.map(\.text) } == [[names[0]]])
+    #expect(bundle.supplements.allSatisfy(\.tags.isEmpty))
+    let claimed = ["public.directory", "public.data", "public.png"] + names
+    #expect(
+      bundle.claims.map(\.subjects) == [claimed.map { HandlerClaim.Subject.type(.test($0)) }])
+    let left = "a declaration file cannot hold it"
+    #expect(
+      conversion.losses == [
+        "the application is called 'my-notes': an identifier has no blanks",
+        "left out: the weight 70 of '.aa' of '\(names[1])': \(left)",
+        "left out: the weight 60 of '.ab' of '\(names[1])': \(left)",
+        "left out: the removal of others' patterns or rules of '\(names[1])': \(left)",
+        "/a.desktop:4:1: key 'Path' is left out", "/a.desktop:5:1: key 'NoDisplay' is left out",
+        "/a.desktop:6:1: key 'InitialPreference' is left out",
+        "/a.desktop: roles and ranks are guessed from 'Categories'",
+      ])
+  }
+
+  /// Of two translations of one text, the application's own is used.
+  @Test func theApplicationsOwnTranslationIsUsed() throws {
+    let types = """
+      <mime-type type="text/x-own"><comment>Own</comment><comment xml:lang="de">Eigenes</comment>
+      <comment xml:lang="fr">Propre</comment></mime-type>
+      """
+    var conversion = try Conversion(
+      of: [
+        try entry(Self.entry("Name=Own\nName[de]=Mein\nMimeType=text/x-own;"), "org.example.own"),
+        try package(Self.package(types)),
+      ], core: Self.core)
+    let value = conversion.declarations(forApple: false)
+    let bundle = try declarations(String(decoding: value.json, as: UTF8.self)).bundle
+    #expect(bundle.localizedStrings == ["de": ["Own": "Mein"], "fr": ["Own": "Propre"]])
+  }
+
+  @Test func theNumberOfLossesIsLimited() throws {
+    let limit = DeclarationLimits.maximumDiagnostics
+    let acronyms = String(repeating: "<acronym>x</acronym>", count: limit + 50)
+    var types = try Conversion(
+      of: [try package(Self.package("<mime-type type=\"a/b\">\(acronyms)</mime-type>"))],
+      core: Self.core)
+    _ = types.declarations(forApple: false)
+    #expect(types.losses.count == limit)
+    #expect(types.losses.allSatisfy { $0.hasSuffix("element 'acronym' is left out") })
+    let groups = (0..<limit + 50).map { "[X \($0)]" }.joined(separator: "\n")
+    var application = try Conversion(
+      of: [try entry(Self.entry("Name=Notes\n" + groups), "org.example.notes")], core: Self.core)
+    _ = application.declarations(forApple: false)
+    #expect(application.losses.count == limit)
+    #expect(application.losses.last == "/a.desktop:104:1: group 'X 99' is left out")
   }
 
   @Test func whatCannotBeWrittenForAppleIsSaid() throws {

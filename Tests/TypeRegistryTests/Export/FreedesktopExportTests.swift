@@ -255,9 +255,9 @@ import Testing
       <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
       <mime-type type="a/b"><magic priority="80">
       <match type="string" value="a\\x00&lt;\\\\" offset="0:64"><match type="big16" value="0x0102"
-      mask="0x0f0f" offset="8"/><match type="byte" value="7" offset="9"/></match>
+      mask="0xf00f" offset="8"/><match type="byte" value="7" offset="9"/></match>
       <match type="string" value="z" offset="3"/></magic><root-XML namespaceURI="urn:a" localName="b"/>
-      <glob pattern="*.b" weight="80"/><glob-deleteall/></mime-type></mime-info>
+      <glob pattern="*.b" weight="80"/><glob-deleteall/><magic-deleteall/></mime-type></mime-info>
       """
     let package = try #require(
       MIMEPackageParser.parse(Array(text.utf8), path: "/a.xml", origin: .user).bundle)
@@ -279,5 +279,84 @@ import Testing
     #expect(rules[0] == rules[1])
     #expect(again.declarations[0].weights == package.declarations[0].weights)
     #expect(again.declarations[0].deletesPatterns)
+    #expect(again.declarations[0].content.deletesMagic)
+  }
+
+  @Test func aTypeNamedLikeAMIMETypeHasThatName() throws {
+    let text = """
+      {"CFBundleIdentifier": "org.example.own", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "org.freedesktop.mime.application.x-own",
+         "UTTypeConformsTo": ["public.data"],
+         "UTTypeTagSpecification": {"public.filename-extension": ["own"]}}]}
+      """
+    let types = export([try parsed(text)]).types
+    #expect(types.map(\.mimeType) == ["application/x-own"])
+    #expect(types.map(\.hasIdentity) == [true])
+  }
+
+  @Test func aTypeWithoutALocationIsWritten() {
+    let bundle = Bundle.test(
+      "org.example.a", origin: .user,
+      [.test("org.example.t", parents: ["public.data"], extensions: ["exampletype"])])
+    let types = export([bundle]).types
+    #expect(types.map(\.identifier.text) == ["org.example.t"])
+    #expect(types.map { $0.patterns.map(\.text) } == [["*.exampletype"]])
+  }
+
+  /// Only a name can be an icon, and a package that has one keeps it.
+  @Test func anIconIsANameThatNoPackageHas() throws {
+    let text = """
+      {"CFBundleIdentifier": "org.example.icons", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "org.example.one", "UTTypeConformsTo": ["public.data"],
+         "UTTypeIconName": "my icon"},
+        {"UTTypeIdentifier": "org.example.three", "UTTypeConformsTo": ["public.data"],
+         "UTTypeIconName": "three"},
+        {"UTTypeIdentifier": "org.example.two", "UTTypeConformsTo": ["public.data"],
+         "UTTypeIconName": "two", "UTTypeTagSpecification": {
+           "public.filename-extension": ["two2"], "public.mime-type": ["application/x-two"]}}]}
+      """
+    let package = """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="application/x-two"><icon name="other"/></mime-type></mime-info>
+      """
+    let known = try #require(
+      MIMEPackageParser.parse(Array(package.utf8), path: "/a.xml", origin: .system).bundle)
+    let export = export([try parsed(text), known])
+    #expect(
+      export.types.map(\.identifier.text) == [
+        "org.example.one", "org.example.three", "org.example.two",
+      ])
+    #expect(export.types.map(\.iconName) == [nil, "three", nil])
+    #expect(export.losses == ["the icon of 'org.example.one' is left out: 'my icon' is not a name"])
+  }
+
+  @Test(arguments: [(".a", false), ("a.b", true)])
+  func anApplicationNeedsANameThatAFileCanHave(_ identifier: String, _ isWritten: Bool) {
+    var bundle = Bundle(
+      identifier: identifier, path: "/a.json", origin: .user,
+      launchArguments: ["program", "%f"])
+    bundle.claims = [HandlerClaim(subjects: [.type(.test("public.png"))], role: .viewer)]
+    let export = export([bundle])
+    #expect(export.entries.map(\.identifier) == (isWritten ? [identifier] : []))
+    #expect(
+      export.losses
+        == (isWritten ? [] : ["application '.a' is left out: a file cannot have its name"]))
+  }
+
+  /// A supertype in the database that the claim does not include covers nothing.
+  @Test func aSubtypeStaysBelowATypeThatIsNotClaimed() throws {
+    let text = """
+      {"CFBundleIdentifier": "org.example.viewer", "TRLaunch": {"Arguments": ["viewer", "%F"]},
+       "CFBundleDocumentTypes": [{"LSItemContentTypes": ["public.image"]}]}
+      """
+    let package = """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="image/png"><sub-class-of type="application/x-group"/></mime-type>
+      <mime-type type="application/x-group"/></mime-info>
+      """
+    let known = try #require(
+      MIMEPackageParser.parse(Array(package.utf8), path: "/a.xml", origin: .system).bundle)
+    let export = export([try parsed(text), known])
+    #expect(export.entries.map(\.mimeTypes) == [["image/png"]])
   }
 }
