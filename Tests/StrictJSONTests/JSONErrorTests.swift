@@ -134,6 +134,57 @@ import Testing
       "remove the last comma"
     ),
     (
+      .unexpectedByte(0x2C, expected: .value), "expected a value, found ','", "remove the comma"
+    ),
+    (
+      .unexpectedByte(0x2C, expected: .valueOrEndOfArray), "expected a value or ']', found ','",
+      "remove the comma"
+    ),
+    (
+      .unexpectedByte(0x2C, expected: .memberName), "expected a member name, found ','",
+      "remove the comma"
+    ),
+    (
+      .unexpectedByte(0x2C, expected: .memberNameOrEndOfObject),
+      "expected a member name or '}', found ','", "remove the comma"
+    ),
+    (
+      .unexpectedByte(0x22, expected: .commaOrEndOfArray), "expected ',' or ']', found '\"'",
+      "write a comma before it"
+    ),
+    (
+      .unexpectedByte(0x22, expected: .commaOrEndOfObject), "expected ',' or '}', found '\"'",
+      "write a comma before it"
+    ),
+    (
+      .unexpectedByte(0x61, expected: .memberName), "expected a member name, found 'a'",
+      "write names in double quotes"
+    ),
+    (
+      .unexpectedByte(0x61, expected: .memberNameOrEndOfObject),
+      "expected a member name or '}', found 'a'", "write names in double quotes"
+    ),
+    (
+      .unexpectedByte(0x7D, expected: .memberName), "expected a member name, found '}'",
+      "remove the last comma"
+    ),
+    (
+      .unexpectedByte(0x2B, expected: .value), "expected a value, found '+'",
+      "write the number without '+'"
+    ),
+    (
+      .unexpectedByte(0x2B, expected: .valueOrEndOfArray), "expected a value or ']', found '+'",
+      "write the number without '+'"
+    ),
+    (
+      .unexpectedByte(0x2E, expected: .value), "expected a value, found '.'",
+      "write a digit before the point"
+    ),
+    (
+      .unexpectedByte(0x2E, expected: .valueOrEndOfArray), "expected a value or ']', found '.'",
+      "write a digit before the point"
+    ),
+    (
       .unexpectedByte(0x27, expected: .memberName), "expected a member name, found '''",
       "write strings and names in double quotes"
     ),

@@ -297,6 +297,79 @@ import TypeRegistry
     #expect(!diagnostics.contains { $0.severity == .error })
   }
 
+  static let commandLines: [(String, String, String)] = [
+    (
+      "editor %%f", "'%f' looks like a field code, so the application cannot be started",
+      "start a script instead"
+    ),
+    (
+      "editor\(String(repeating: " a", count: 256))",
+      "'Exec' has more than 256 arguments, or 32768 bytes, so the application cannot be started",
+      "start a script instead"
+    ),
+    (
+      "sh -c \"view %f\"",
+      """
+      'view %f' holds a field code within a text, so the application cannot be started
+      """, "write the code as an argument of its own, or at the end of an option"
+    ),
+    (
+      "%f",
+      """
+      'Exec' does not begin with the name of a program, so the application cannot be started
+      """, "write the program and its arguments, such as 'Exec=editor %F'"
+    ),
+    ("editor %d", "'%d' is deprecated, and is left out", "remove it"),
+    ("editor %x", "'%x' is not a field code, and is left out", "write '%%' for '%'"),
+    ("editor x # y", "'#' begins a comment", "quote the argument; no shell reads it"),
+    (
+      "editor $HOME", "'$' is outside of quotes, and is passed on",
+      "quote the argument; no shell reads it"
+    ),
+  ]
+
+  @Test(arguments: commandLines)
+  func aFindingAboutExecSaysWhatToDo(_ exec: String, _ message: String, _ hint: String) {
+    let (bundle, diagnostics) = Self.parse(Self.entry(exec: exec))
+    #expect(diagnostics.map(\.message) == [message])
+    #expect(diagnostics.map(\.hint) == [hint])
+    #expect(bundle?.launchArguments.isEmpty == message.hasSuffix("cannot be started"))
+  }
+
+  @Test func aWorkingDirectoryIsAnAbsolutePath() throws {
+    let (absolute, none) = Self.parse(Self.entry("Path=/opt/a b\n"))
+    #expect(try #require(absolute).workingDirectory == "/opt/a b")
+    #expect(none.isEmpty)
+    let (relative, diagnostics) = Self.parse(Self.entry("Path=opt\n"))
+    #expect(try #require(relative).workingDirectory == nil)
+    #expect(
+      diagnostics.map(\.message) == ["expected an absolute path in 'Path', found 'opt'"])
+    #expect(diagnostics.map(\.code) == [.wrongType])
+    #expect(diagnostics.map(\.position) == [.location(SourceLocation(line: 5, column: 6))])
+  }
+
+  static let booleans: [(String, Bool, String?)] = [
+    ("true", true, nil), ("false", false, nil), ("1", true, "'1' is read as 'true'"),
+    ("yes", true, "'yes' is read as 'true'"), ("TRUE", true, "'TRUE' is read as 'true'"),
+    ("0", false, "'0' is read as 'false'"), ("no", false, "'no' is read as 'false'"),
+    ("maybe", false, "'maybe' is not a boolean"),
+  ]
+
+  @Test(arguments: booleans)
+  func aBooleanHasOldSpellings(_ value: String, _ isTrue: Bool, _ message: String?) throws {
+    let (bundle, diagnostics) = Self.parse(Self.entry("Terminal=\(value)\n"))
+    #expect(try #require(bundle).isTerminal == isTrue)
+    #expect(diagnostics.map(\.message) == (message.map { [$0] } ?? []))
+  }
+
+  @Test func aNameInWhatIsNotALanguageIsLeftOut() throws {
+    let (bundle, diagnostics) = Self.parse(
+      Self.entry("Name[d/e]=x\nName[d]=y\nName[de]=z\n"))
+    #expect(try #require(bundle).localizedStrings == ["de": ["Editor": "z"]])
+    #expect(
+      diagnostics.map(\.message) == ["'d/e' is not a language", "'d' is not a language"])
+  }
+
   @Test func refusesMoreTypesThanAllowed() throws {
     let most = DeclarationLimits.maximumSubjectsPerClaim
     let types = (0..<most).map { "a/\($0);" }.joined()

@@ -24,6 +24,7 @@ import TypeRegistry
     ("editor a~", ["editor", "a~"]),
     ("editor -- Éè", ["editor", "--", "Éè"]),
     ("editor a\nb", ["editor", "a", "b"]),
+    ("editor \"a\\\nb\"", ["editor", "ab"]),
   ])
   func splitsWordsAsGLibDoes(_ text: String, _ expected: [String]) {
     let line = Self.line(text)

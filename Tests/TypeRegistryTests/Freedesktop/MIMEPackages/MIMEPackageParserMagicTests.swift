@@ -26,6 +26,7 @@ import TypeRegistry
         [0x41, 0x41, 0, 0x0A, 0x0D, 9, 8, 0x0C, 0x0B, 0x5C, 0x71], [], 0, 1
       ),
       ("type='string' value='\\x4g\\08\\xg' offset='0'", [4, 0x67, 0, 0x38, 0x78, 0x67], [], 0, 1),
+      ("type='string' value='a\\' offset='0'", [0x61], [], 0, 1),
       ("type='string' value='&#x20;a' offset='0'", [0x20, 0x61], [], 0, 1),
       ("type='string' value='ab' mask='0xdf0F' offset='0'", [0x41, 0x02], [0xDF, 0x0F], 0, 1),
       ("type='string' value='ab' mask='0xff' offset='0'", [0x61, 0], [0xFF, 0], 0, 1),
@@ -91,6 +92,7 @@ import TypeRegistry
     ("type='big16' value='09' offset='0'", "is not a number of 2 bytes"),
     ("type='big32' value='1' mask='z' offset='0'", "is not a number of 4 bytes"),
     ("type='string' value='a' mask='ff' offset='0'", "mask 'ff' does not have 1 bytes"),
+    ("type='string' value='a' mask='0xfg' offset='0'", "mask '0xfg' does not have 1 bytes"),
     ("type='string' value='a' mask='0xffff' offset='0'", "mask '0xffff' does not have 1 bytes"),
     ("type='string' value='a' offset='-1'", "offset '-1' is not one"),
     ("type='string' value='a' offset='4:2'", "offset '4:2' is not one"),
@@ -137,5 +139,14 @@ import TypeRegistry
     let (content, diagnostics) = try Self.read("<magic priority='101'/>")
     #expect(content.magic.isEmpty)
     #expect(diagnostics.count == 2)
+  }
+
+  @Test func anUnknownElementAmongMatchesIsLeftOutAlone() throws {
+    let (content, diagnostics) = try Self.read(
+      "<magic><x><match type='byte' value='1' offset='0'/></x>"
+        + "<match type='byte' value='2' offset='0'/></magic>")
+    #expect(content.magic.first?.matches.map(\.value) == [[2]])
+    #expect(diagnostics.map(\.message) == ["element 'x' is not known and is left out"])
+    #expect(diagnostics.map(\.severity) == [.note])
   }
 }

@@ -82,4 +82,49 @@ import Testing
     #expect(bundle?.declarations[0].parents.map(\.text) == ["public.data"])
     #expect(diagnostics.count == 2, "\(diagnostics)")
   }
+
+  @Test func attributesThatAreEmptyOrTooLongAreNone() throws {
+    let most = DeclarationLimits.maximumTextBytes
+    let texts = ["", "1", String(repeating: "x", count: most)]
+    for text in texts + [String(repeating: "x", count: most + 1)] {
+      let (bundle, _) = parse(
+        "<mime-type type=\"a/b\">"
+          + declaration("identifier=\"org.example.b\" version=\"\(text)\" reference=\"\(text)\"")
+          + "</mime-type>")
+      let type = try #require(bundle?.declarations.first)
+      let expected = 1...most ~= text.utf8.count ? text : nil
+      #expect(type.version == expected && type.referenceURL == expected)
+    }
+  }
+
+  @Test func aTagWithoutItsAttributesIsLeftOut() {
+    let (bundle, diagnostics) = parse(
+      "<mime-type type=\"a/b\">"
+        + declaration(
+          "identifier=\"org.example.b\"",
+          "<u:tag value=\"AAAA\"/><u:tag class=\"com.apple.ostype\"/>"
+            + "<u:tag class=\"com.apple.ostype\" value=\"BBBB\"/>")
+        + "</mime-type>")
+    #expect(bundle?.declarations[0].tags.map(\.value) == ["a/b", "BBBB"])
+    #expect(
+      diagnostics.map(\.message) == [
+        "element 'tag' has no 'class' and is left out",
+        "element 'tag' has no 'value' and is left out",
+      ])
+  }
+
+  @Test func theNumberOfSupertypesIsLimited() throws {
+    let most = DeclarationLimits.maximumParentsPerType
+    let parents = (0...most).map { "<u:conforms-to type=\"a.b\($0)\"/>" }.joined()
+    let (bundle, diagnostics) = parse(
+      "<mime-type type=\"a/b\">" + declaration("identifier=\"org.example.b\"", parents)
+        + "</mime-type>")
+    let type = try #require(bundle?.declarations.first)
+    #expect(type.parents.map(\.text) == (0..<most).map { "a.b\($0)" })
+    #expect(diagnostics.map(\.code) == [.tooManySupertypes])
+    #expect(
+      diagnostics.map(\.message) == [
+        "a type conforms to more than 256 types; 'a.b256' is left out"
+      ])
+  }
 }

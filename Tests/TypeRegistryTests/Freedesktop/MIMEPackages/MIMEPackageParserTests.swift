@@ -282,6 +282,11 @@ import Testing
 
   @Test(arguments: [
     ("<glob/>", Diagnostic.Code.invalidMIMEPackage, "has no 'pattern'"),
+    ("<icon/>", .invalidMIMEPackage, "element 'icon' has no 'name' and is left out"),
+    (
+      "<sub-class-of type='a/a\(String(repeating: "+", count: 100))'/>", .invalidMIMEPackage,
+      "is too long, and is left out"
+    ),
     ("<glob pattern=''/>", .invalidMIMEPackage, "is empty"),
     ("<glob pattern='a/b'/>", .invalidMIMEPackage, "holds a '/'"),
     ("<glob pattern='*.k' weight='101'/>", .invalidMIMEPackage, "weight '101'"),
@@ -321,6 +326,23 @@ import Testing
         """))
     #expect(bundle?.declarations.map(\.identifier.text) == ["org.freedesktop.mime.text.x-c"])
     #expect(diagnostics.map(\.code) == [.invalidMIMEPackage, .invalidMIMEPackage])
+  }
+
+  @Test func aPackageWithoutANamespaceIsRead() {
+    let (bundle, diagnostics) = Self.parse("<mime-info><mime-type type='text/x-c'/></mime-info>")
+    #expect(bundle?.declarations.map(\.identifier.text) == ["org.freedesktop.mime.text.x-c"])
+    #expect(diagnostics.map(\.message) == ["'mime-info' has no namespace"])
+    #expect(diagnostics.map(\.severity) == [.warning])
+  }
+
+  /// An escape in an identifier has four characters for each that is neither a letter nor a digit.
+  @Test func aMIMETypeWithoutAnIdentifierIsLeftOut() {
+    let (bundle, diagnostics) = Self.parse(
+      Self.package(
+        "<mime-type type='a/a\(String(repeating: "+", count: 100))'><glob pattern='*.a'/>"
+          + "</mime-type><mime-type type='text/x-c'/>"))
+    #expect(bundle?.declarations.map(\.identifier.text) == ["org.freedesktop.mime.text.x-c"])
+    #expect(diagnostics.map(\.code) == [.invalidMIMEPackage])
   }
 
   @Test(arguments: [
