@@ -23,6 +23,8 @@ import TypeRegistry
     #expect(search.inputs.map(\.path.description) == ["/etc/passwd"])
     #expect(!LaunchProgram.isPresent("/etc/passwd"))
     #expect(LaunchProgram.isPresent("/bin/sh"))
+    #expect(!LaunchProgram.isPresent("/no/such/program"))
+    #expect(!LaunchProgram.isPresent(""))
   }
 
   @Test(arguments: [

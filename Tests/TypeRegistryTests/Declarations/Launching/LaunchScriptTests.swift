@@ -80,6 +80,13 @@ import TypeRegistry
     "tar -cf a --to-command %f", "tar -I %f -xf a", "gdb -ex %f", "gdb --eval-command=%f a",
     "socat EXEC:%f -", "socat %f -", "find . -exec %f", "find . -execdir %f", "rsync -e %f a b",
     "rsync --rsh=%f a b", "env awk %f", "strace sh -c %f", "sakura -e vim %f", "tilix -e vim %f",
+    "guile -c %f", "guile -e %f", "nodejs -e %u", "expect -c %f", "psql -c %f", "mysql -e %f",
+    "ghci -e %f", "groovy -e %f", "psql --command %f", "bash --rcfile=a -c %f",
+    // All that a shell expands.
+    "bash -c ssh_host_<(cat_\"$1\") bash %f", "bash -c echo_\"$1\"_|&_sh bash %f",
+    "sh -c ssh_host_${1 sh %f", "sh -c ssh_host_\"${@}\" sh %F", "sh -c ssh_host_${x:-$1} sh %f",
+    "sh -c ssh_host_${x:-`echo_$1`} sh %f", "sh -c ssh_host_${1:-\\}} sh %f",
+    "sh -c ssh_host_${x:-{$1} sh %f",
     "xargs sh -c %f", "python3 -c import_os;os.system(sys.argv[1]) %f",
   ])
   func findsWhereANameIsRun(_ text: String) {
@@ -126,9 +133,26 @@ import TypeRegistry
     "bash -c printf_-v_F_%q_\"$1\";ssh_host_\"$F\" sh %f",
     "awk {print} %f", "awk -f a.awk %f", "sed -n p %f", "sed -f a %f", "sed -e p %f", "make -f %f",
     "tar xf %f", "tar -tvf %f", "tar --file=%f", "gdb %f", "gdb -x %f", "find %f -name a",
+    "psql -e %f", "sh -c show_$(dirname_\");ssh_host_$1\") sh %f",
+    "bash -c show_<(cat_\"$1\") bash %f", "python3 -c a_._b %f",
+    "sh -c for_f_in_a_b;do_ssh_host_\"$f\";done;show_\"$1\" sh %f", "sh -c show_\"$1\"_$ sh %f",
+    "sh -c show_${x:-\\};ssh_host_$1} sh %f", "sh -c show_${1 sh %f",
     "rsync -ave ssh %f a", "octave --persist %f", "python3 -c import_a;a.show(sys.argv[1]) %f",
   ])
   func leavesOtherVectorsAlone(_ text: String) {
     #expect(LaunchScript.index(in: Self.words(text)) == nil)
+  }
+
+  /// A script that is too long or too deeply nested to be read is not known to be safe.
+  @Test func aScriptThatIsNotReadIsUnsafe() {
+    for (length, index) in [(4_096, nil), (4_097, 2)] as [(Int, Int?)] {
+      let script = String(repeating: "a", count: length)
+      #expect(LaunchScript.index(in: ["sh", "-c", script, "sh", "%f"]) == index)
+    }
+    for (depth, index) in [(31, nil), (32, 2)] as [(Int, Int?)] {
+      let script =
+        String(repeating: "$(", count: depth) + "a" + String(repeating: ")", count: depth)
+      #expect(LaunchScript.index(in: ["sh", "-c", "show \"\(script)\"", "sh", "%f"]) == index)
+    }
   }
 }

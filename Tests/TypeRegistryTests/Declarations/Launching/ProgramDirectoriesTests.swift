@@ -55,6 +55,35 @@ import TypeRegistry
         == ["only-by-path"])
   }
 
+  @Test func aFileThatIsNotAProgramDoesNotHideOne() throws {
+    let place = try Place()
+    try place.program("home/one/some-tool")
+    try place.program("home/two/some-tool")
+    try place.program("home/.local/bin/sh")
+    unsafe chmod(place.root + "/home/one/some-tool", 0o644)
+    unsafe chmod(place.root + "/home/.local/bin/sh", 0o644)
+    let directories = place.directories("home/one", "home/two")
+    #expect(
+      LaunchProgram.locate(["some-tool"], in: directories).program
+        == .present(place.root + "/home/two/some-tool"))
+    #expect(
+      LaunchProgram.locate(["sh"], in: directories, isOfUser: true).program
+        == LaunchProgram.locate(["sh"]).program)
+  }
+
+  @Test func whatASearchFoundOutServesTheNext() throws {
+    let place = try Place()
+    try place.program("home/bin/first-tool")
+    try place.program("home/bin/second-tool")
+    let directories = place.directories("home/bin")
+    var known = LaunchProgram.KnownDirectories()
+    for name in ["first-tool", "second-tool", "first-tool"] {
+      let search = LaunchProgram.locate([name], in: directories, isOfUser: false, &known)
+      #expect(search.program == .present(place.root + "/home/bin/" + name))
+      #expect(search.refused.isEmpty && search.wanted == [name])
+    }
+  }
+
   /// A profile of Nix or Guix is a link into a store that a group may write, and that is sticky.
   @Test func aProfileLeadsIntoAStickyStore() throws {
     let place = try Place()
