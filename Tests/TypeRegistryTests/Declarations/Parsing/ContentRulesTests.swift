@@ -150,4 +150,16 @@ import Testing
     #expect(
       nested.findings == ["invalid-content-rule: rule has too many matches, and is left out"])
   }
+
+  @Test func aPackageHoldsBytesFromTheStartAlone() throws {
+    let (content, findings) = try Self.parse(
+      """
+      [{"Text": "MENU"}, {"Text": "END!", "Offset": -4}, {"Fact": "ZIPMember", "Value": "a"},
+       {"Text": "ZZ", "Matches": [{"Text": "END!", "Offset": -4}]}, {"RootElement": {"Name": "b"}}]
+      """)
+    #expect(findings.isEmpty && content.magic.count == 4)
+    let packaged = content.packaged
+    #expect(packaged.magic.map { $0.matches.map(\.value) } == [[Array("MENU".utf8)]])
+    #expect(packaged.rootElements == content.rootElements)
+  }
 }
