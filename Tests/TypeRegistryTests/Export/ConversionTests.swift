@@ -311,6 +311,23 @@ import Testing
       ])
   }
 
+  /// The supertype of every file is left out if another one is declared, here or in the core.
+  @Test func aSupertypeThatIsDeclaredIsEnough() throws {
+    let types = """
+      <mime-type type="a/b"/><mime-type type="a/c"><sub-class-of type="a/b"/></mime-type>
+      <mime-type type="a/d"><sub-class-of type="x/unknown"/></mime-type>
+      <mime-type type="a/e"><sub-class-of type="application/zip"/></mime-type>
+      """
+    var conversion = try Conversion(of: [try package(Self.package(types))], core: Self.core)
+    let value = conversion.declarations(forApple: false)
+    let bundle = try declarations(String(decoding: value.json, as: UTF8.self)).bundle
+    #expect(
+      bundle.declarations.map { $0.parents.map(\.text) } == [
+        ["public.data"], ["org.freedesktop.mime.a.b"],
+        ["org.freedesktop.mime.x.unknown", "public.data"], ["public.zip-archive"],
+      ])
+  }
+
   /// Of two translations of one text, the application's own is used.
   @Test func theApplicationsOwnTranslationIsUsed() throws {
     let types = """
