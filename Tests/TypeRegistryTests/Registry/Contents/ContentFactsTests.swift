@@ -8,7 +8,10 @@ import Testing
 @Suite struct ContentFactsTests {
   /// The texts of the facts of a kind.
   static func texts(_ fact: ContentFact, in bytes: [UInt8], length: Int? = nil) -> [String] {
-    let sample = FileSample(bytes, length: length, headLength: 64 << 10)
+    texts(fact, of: FileSample(bytes, length: length, headLength: 64 << 10))
+  }
+
+  static func texts(_ fact: ContentFact, of sample: FileSample) -> [String] {
     let facts = ContentFacts(sample)
     return (0..<facts.count).filter { facts.beginning(of: $0).kind == Int(fact.rawValue) }.map {
       String(decoding: facts.text(of: $0), as: UTF8.self)
@@ -82,6 +85,31 @@ import Testing
   @Test func databasesHaveTables() {
     let file = SampleFile.database(tables: ["moz_places", "tiles"])
     #expect(Self.texts(.sqliteTable, in: file) == ["moz_places", "tiles"])
+  }
+
+  /// The size of a page is a power of two from 512 on, and 1 means 65,536.
+  @Test(arguments: [
+    ([UInt8(2), 0], ["tiles"]), ([0, 1], ["tiles"]), ([1, 0], []), ([0, 0], []),
+  ])
+  func databasesHavePagesOfSomeSizes(_ size: [UInt8], _ tables: [String]) {
+    var file = SampleFile.database(tables: ["tiles"])
+    file.replaceSubrange(16..<18, with: size)
+    #expect(Self.texts(.sqliteTable, in: file) == tables)
+  }
+
+  /// The schema of a large database is on several pages; only its first 96 rows are read.
+  @Test func databasesHaveTablesOnSeveralPages() {
+    let pages = (0..<2).map { page in
+      SampleFile.schemaPage(tables: (0..<60).map { "t\(60 * page + $0)" })
+    }
+    let file = SampleFile.databaseRoot(children: 2) + pages[0] + pages[1]
+    #expect(Self.texts(.sqliteTable, in: file) == (0..<96).map { "t\($0)" })
+  }
+
+  /// A code unit of a pair of UTF-16 is a question mark.
+  @Test func streamsOfCompoundFilesHaveTextNames() {
+    let file = SampleFile.compound(streams: ["a\u{1F600}é\u{20AC}", "b"], nested: "c")
+    #expect(Self.texts(.oleStream, in: file) == ["a??é\u{20AC}", "b"])
   }
 
   // MARK: - Media
@@ -161,10 +189,46 @@ import Testing
     #expect(Self.texts(.mpegAudio, in: frame + [0] + frame).isEmpty)
   }
 
+  /// A header of no layer, one of AAC with a rate that there is not, and one of AAC without data.
+  @Test(
+    arguments: [
+      [0xFF, 0xE1, 0x50, 0x80, 0x0C, 0x80], [0xFF, 0xF1, 0x7C, 0x80, 0x0C, 0x80],
+      [0xFF, 0xF1, 0x50, 0x80, 0, 0xE0],
+    ] as [[UInt8]])
+  func headersThatMPEGAudioCannotHaveAreNone(_ header: [UInt8]) {
+    let frame = header + [UInt8](repeating: 0, count: 100 - header.count)
+    #expect(Self.texts(.mpegAudio, in: frame + frame).isEmpty)
+  }
+
+  /// A box whose size has eight bytes, and one of that form that is cut.
+  @Test func isoMediaHaveBoxesOfLargeSizes() {
+    let fileType = SampleFile.box("ftyp", Array("M4A \u{0}\u{0}\u{0}\u{0}mp42".utf8))
+    let handler = SampleFile.box(
+      "hdlr",
+      [UInt8](repeating: 0, count: 8) + Array("soun".utf8) + [UInt8](repeating: 0, count: 12))
+    let movie = SampleFile.box("moov", SampleFile.box("trak", SampleFile.box("mdia", handler)))
+    let large = [0, 0, 0, 1] + Array("free".utf8) + [0, 0, 0, 0, 0, 0, 0, 26]
+    let data = [UInt8](repeating: 9, count: 10)
+    #expect(Self.texts(.isoTrack, in: fileType + large + data + movie) == ["soun"])
+    #expect(Self.texts(.isoTrack, in: fileType + large + movie).isEmpty)
+    #expect(Self.texts(.isoBrand, in: fileType + large.prefix(12)) == ["M4A ", "mp42"])
+  }
+
   @Test(arguments: [true, false]) func tiffHasTagsAndAMaker(_ isLittle: Bool) {
     let file = SampleFile.tiff(maker: "NIKON CORPORATION", tags: [256, 50706], isLittle: isLittle)
     #expect(Self.texts(.tiffTag, in: file) == ["256", "271", "50706"])
     #expect(Self.texts(.tiffMake, in: file) == ["NIKON CORPORATION"])
+  }
+
+  /// The numbers of BigTIFF have eight bytes, and a short text is in the entry itself.
+  @Test(arguments: [true, false], [true, false])
+  func bigTIFFHasTagsAndAMakerToo(_ isLittle: Bool, _ isBig: Bool) {
+    for maker in ["KDK", "NIKON", "NIKON CORPORATION"] {
+      let file = SampleFile.tiff(
+        maker: maker, tags: [256, 50706], isLittle: isLittle, isBig: isBig)
+      #expect(Self.texts(.tiffTag, in: file) == ["256", "271", "50706"])
+      #expect(Self.texts(.tiffMake, in: file) == [maker])
+    }
   }
 
   // MARK: - Keys
@@ -240,6 +304,25 @@ import Testing
     #expect(Self.texts(.derKind, in: [0x30, 0x85, 0, 0, 0, 0, 0x80] + contents).isEmpty)
   }
 
+  /// A name of another length, of another family and of another kind; a version alone, and before
+  /// something else; a length that is cut.
+  @Test func derOfOtherStructuresIsNone() {
+    let pkcs7: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 7]
+    let number = SampleFile.der(2, [0])
+    let files = [
+      SampleFile.der(0x30, SampleFile.der(6, [1, 2, 3])),
+      SampleFile.der(0x30, SampleFile.der(6, pkcs7.dropLast() + [8, 2])),
+      SampleFile.der(0x30, SampleFile.der(6, pkcs7 + [1])),
+      SampleFile.der(0x30, number), SampleFile.der(0x30, number + SampleFile.der(5, [])),
+      [0x30, 0x82, 1],
+    ]
+    for file in files { #expect(Self.texts(.derKind, in: file).isEmpty) }
+  }
+
+  @Test func pemLabelsHaveNoBlanksAroundThem() {
+    #expect(Self.texts(.pemLabel, in: "-----BEGIN  X509 CRL -----\n") == ["X509 CRL"])
+  }
+
   @Test func pemHasLabels() {
     let text = "Subject: x\n-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
     #expect(Self.texts(.pemLabel, in: text) == ["CERTIFICATE"])
@@ -268,6 +351,13 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func aFactThatThereIsNotHasNoText() {
+    let facts = ContentFacts(FileSample(head: Array("a\n".utf8)))
+    #expect(facts.text(of: 0) == Array("a".utf8))
+    #expect(facts.text(of: facts.count) == [])
+    #expect(facts.text(of: -1) == [])
   }
 
   @Test func factsAreLimited() {

@@ -104,6 +104,32 @@ import Testing
       ContentFactsTests.texts(.elfKind, in: file(interpreter: true, [(14, 9)], size: 0)) == program)
   }
 
+  /// A table of segments that was not read, and an entry that is cut.
+  @Test(arguments: [10_000, 508]) func aSharedObjectWithoutSegmentsIsALibrary(_ table: Int) {
+    let file = Self.elf(
+      is64: true, isLittle: true,
+      [(16, 2, 3), (32, 8, table), (54, 2, 56), (56, 2, 1)]
+        + (table < 512 ? [(table, 4, 3)] : []))
+    #expect(ContentFactsTests.texts(.elfKind, in: file) == ["library"])
+  }
+
+  /// The names of sections of an object file are before their table, and a shared object says where
+  /// its dynamic section is; of another file the end is read.
+  @Test(arguments: [
+    (1, 500_000 - (32 << 10)..<500_000 + (32 << 10)), (3, 400_000..<400_000 + (64 << 10)),
+    (2, 600_000 - (4 << 10)..<600_000),
+  ])
+  func theFactsOfALongFileAreWhereItSays(_ kind: Int, _ part: Range<Int>) {
+    let head = Self.elf(
+      is64: true, isLittle: true,
+      [
+        (16, 2, kind), (40, 8, 500_000), (32, 8, 64), (54, 2, 56), (56, 2, 1), (64, 4, 2),
+        (72, 8, 400_000), (96, 8, 64),
+      ])
+    #expect(ContentFacts.part(of: FileSample(head: head, length: 600_000)) == part)
+    #expect(ContentFacts.part(of: FileSample(head: head)) == nil)
+  }
+
   @Test(arguments: [(2, ["executable"]), (4, ["core"]), (0, []), (5, [])])
   func otherKindsOfELFFiles(_ number: Int, _ kinds: [String]) {
     #expect(

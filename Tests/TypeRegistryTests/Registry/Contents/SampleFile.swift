@@ -136,6 +136,53 @@ enum SampleFile {
     return page
   }
 
+  /// The first page of an SQLite database, of 4 KiB: the schema is on pages that follow it.
+  static func databaseRoot(children: Int) -> [UInt8] {
+    var page = [UInt8](repeating: 0, count: 4_096)
+    page.replaceSubrange(0..<16, with: Array("SQLite format 3\u{0}".utf8))
+    page.replaceSubrange(16..<18, with: big(4_096, 2))
+    page[100] = 5
+    page.replaceSubrange(103..<105, with: big(children, 2))
+    for child in 0..<children {
+      let place = 4_096 - 8 * (child + 1)
+      page.replaceSubrange(112 + 2 * child..<114 + 2 * child, with: big(place, 2))
+      page.replaceSubrange(place..<place + 4, with: big(child + 2, 4))
+    }
+    return page
+  }
+
+  /// A page of 4 KiB of the schema of an SQLite database.
+  static func schemaPage(tables: [String]) -> [UInt8] {
+    var page = [UInt8](repeating: 0, count: 4_096)
+    page[0] = 13
+    page.replaceSubrange(3..<5, with: big(tables.count, 2))
+    var end = page.count
+    for (index, name) in tables.enumerated() {
+      let texts = ["table", name].map { Array($0.utf8) }
+      let payload = [UInt8(3)] + texts.map { UInt8(13 + 2 * $0.count) } + texts.flatMap { $0 }
+      let cell = [UInt8(payload.count), UInt8(index + 1)] + payload
+      end -= cell.count
+      page.replaceSubrange(end..<end + cell.count, with: cell)
+      page.replaceSubrange(8 + 2 * index..<10 + 2 * index, with: big(end, 2))
+    }
+    return page
+  }
+
+  /// A header of a tar archive, and the data of the member.
+  static func tar(_ name: String, _ kind: Character, _ data: [UInt8]) -> [UInt8] {
+    func octal(_ number: Int, _ width: Int) -> [UInt8] {
+      let digits = Array(String(number, radix: 8).utf8)
+      return [UInt8](repeating: 0x30, count: width - 1 - digits.count) + digits + [0]
+    }
+    var header = Array(name.utf8)
+    header += [UInt8](repeating: 0, count: 512 - header.count)
+    header.replaceSubrange(124..<136, with: octal(data.count, 12))
+    header.replaceSubrange(148..<156, with: [UInt8](repeating: 0x20, count: 8))
+    header.replaceSubrange(156..<157, with: Array(String(kind).utf8))
+    header.replaceSubrange(148..<156, with: octal(header.reduce(0) { $0 + Int($1) }, 8))
+    return header + data + [UInt8](repeating: 0, count: (512 - data.count % 512) % 512)
+  }
+
   /// A box of an ISO base media file.
   static func box(_ name: String, _ data: [UInt8]) -> [UInt8] {
     big(data.count + 8, 4) + Array(name.utf8) + data
@@ -151,21 +198,31 @@ enum SampleFile {
       + [1, UInt8(data.count)] + data
   }
 
-  static func tiff(maker: String, tags: [Int], isLittle: Bool) -> [UInt8] {
+  static func tiff(
+    maker: String, tags: [Int], isLittle: Bool, isBig: Bool = false
+  ) -> [UInt8] {
     func number(_ value: Int, _ width: Int) -> [UInt8] {
       isLittle ? little(value, width) : big(value, width)
     }
+    // A number of the file, and that of the entries of its directory.
+    let (wide, short) = isBig ? (8, 8) : (4, 2)
     let all = (tags + [271]).sorted()
     let text = Array(maker.utf8) + [0]
-    let place = 8 + 2 + 12 * all.count + 4
-    var file = Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
-    file += number(all.count, 2)
+    let start = isBig ? 16 : 8
+    let place = start + short + (4 + 2 * wide) * all.count + wide
+    var file = Array((isLittle ? "II" : "MM").utf8)
+    file += isBig ? number(43, 2) + number(8, 2) + number(0, 2) : number(42, 2)
+    file += number(start, wide) + number(all.count, short)
     for tag in all {
       let isText = tag == 271
-      file += number(tag, 2) + number(isText ? 2 : 4, 2) + number(isText ? text.count : 1, 4)
-      file += number(isText ? place : 1, 4)
+      file += number(tag, 2) + number(isText ? 2 : 4, 2) + number(isText ? text.count : 1, wide)
+      if isText, text.count <= wide {
+        file += text + [UInt8](repeating: 0, count: wide - text.count)
+      } else {
+        file += number(isText ? place : 1, wide)
+      }
     }
-    return file + number(0, 4) + text
+    return file + number(0, wide) + text
   }
 
   static func der(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {

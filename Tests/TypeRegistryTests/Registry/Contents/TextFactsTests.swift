@@ -11,6 +11,16 @@ import Testing
     #expect(Self.texts(.language, in: text) == ["c", "c-header"])
   }
 
+  /// The lines before what is included.
+  @Test(arguments: [
+    ("#pragma once\n", true), ("#ifndef A\n# define A\n", true), ("#ifndef A\n#undef B\n", false),
+    ("#include <a.h>\n#pragma once\n", false),
+  ])
+  func headersBeginWithAGuard(_ start: String, _ isHeader: Bool) {
+    let text = start + "#include <stdio.h>\ntypedef struct { int a; } b;\n#endif\n"
+    #expect(Self.texts(.language, in: text) == (isHeader ? ["c", "c-header"] : ["c"]))
+  }
+
   private static func texts(_ fact: ContentFact, in text: String) -> [String] {
     ContentFactsTests.texts(fact, in: text)
   }
@@ -110,9 +120,48 @@ import Testing
     ("\"a\nb\",c,d\n1,2,3\n", "csv"), ("a\tb\tc\n1\t2\t3\n", "tsv"),
     ("Well, this is so.\nAnd, that is it.\nOr, maybe not, really.\n", ""),
     ("# Title\n\nText with [a link](http://x).\n", "markdown"), ("# comment\nls\n", ""),
+    ("From a@b Mon Jan  1 00:00:00 2024\n  From: a@b\n", ""),
+    ("Subject: a\nSnapshot-Content-Location: http://x\n", "mhtml"),
+    ("From: <Saved by Blink>\nSubject: a\n", "mhtml"),
+    ("%YAML 1.2\n---\na: b\n", "yaml"), ("%TAG\n---\n", ""),
+    ("a\tb\n1\t2\n3\t4\n", "tsv"), ("a\tb\n1\t2\n", ""), ("a,b\n1,2\n3,4\n", ""),
+    ("a,b\n1,2\n3,4\n5,6\n", "csv"),
+    ("*** a\n--- b\n***************\n", "diff"), ("*** a\n--- b\n", ""),
+    ("Index: a.c\n======\n", "diff"), ("Index: a.c\nb\n", ""),
+    ("3,4c3,5\n< a\n", "diff"), ("1a2,3\n> b\n", "diff"), ("3c3\nx\n", ""),
+    ("3c3.\n< a\n", ""),
+    ("Title\n=====\n\nText with [a link](http://x).\n", "markdown"),
+    ("Title\n===\n\nText with [a link](http://x).\n", ""), ("=====\n[a](http://x)\n", ""),
+    ("Title\n====-\n\nText with [a link](http://x).\n", ""),
+    ("# T\n\n- a\n- b\n\nSome **bold** text\n", "markdown"),
+    ("# T\n\n- a\n- b\n\nSome text\n", ""), ("# T\n\n[a](./b.md)\n", "markdown"),
+    ("# T\n[a](b.md)\n", ""), ("# T\n[a](b.md) [c](http://d)\n", "markdown"),
   ])
   func forms(_ text: String, _ expected: String) {
     #expect(Self.texts(.textForm, in: text).joined() == expected)
+  }
+
+  /// Lines with one comma each and many blanks are sentences.
+  @Test(arguments: [("", "csv"), (" so many more blanks are in this part of the sentence", "")])
+  func proseIsNotATable(_ rest: String, _ expected: String) {
+    let line = "the first part of it, and the second\(rest)\n"
+    let text = String(repeating: line, count: 5)
+    #expect(Self.texts(.textForm, in: text).joined() == expected)
+  }
+
+  /// Brackets at the end of what was read may be anything.
+  @Test(arguments: [("{}\n", []), ("{\"a\": 1}\n", ["json"]), ("{\"a\": [1, ", ["json"])])
+  func theBeginningOfALongTextMayBeJSON(_ text: String, _ expected: [String]) {
+    #expect(
+      ContentFactsTests.texts(.textForm, in: Array(text.utf8), length: 100_000) == expected)
+  }
+
+  @Test(arguments: [true, false]) func utf32IsText(_ isLittle: Bool) {
+    let bytes = "\u{FEFF}a\u{E9}b\n".unicodeScalars.flatMap { scalar in
+      let bytes = (0..<4).map { UInt8(truncatingIfNeeded: scalar.value >> (8 * $0)) }
+      return isLittle ? bytes : bytes.reversed()
+    }
+    #expect(ContentFactsTests.texts(.firstLine, in: bytes) == ["a\u{E9}b"])
   }
 
   @Test func jsonHasMembers() {
