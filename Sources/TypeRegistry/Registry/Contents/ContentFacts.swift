@@ -15,7 +15,7 @@ package struct ContentFacts {
     var start: UInt16
     var count: UInt8
     /// Whether the text is a part of ``textSample``, and not of ``text``.
-    var isOfSample = false
+    var isOfSample: Bool
     /// The next fact in the same bucket.
     var next = ContentFacts.none
   }

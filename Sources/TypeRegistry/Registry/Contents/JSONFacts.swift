@@ -154,7 +154,7 @@ struct JSONScan {
     let isNumber =
       word.first.map { $0.isDigit || $0 == UInt8(ascii: "-") } == true
       && word.contains(where: \.isDigit)
-    if position == bytes.count { return word.isEmpty ? .error : .bytes }
+    if position == bytes.count { return .bytes }
     let isName = ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
     return isNumber || isName ? .value : .error
   }
