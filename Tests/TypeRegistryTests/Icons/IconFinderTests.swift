@@ -236,4 +236,20 @@ import Testing
     let found = IconFinder(environment).file(named: ["x"])
     #expect(found == "\(root)/data/icons/\(expected)/d/x.png")
   }
+
+  /// Variables that are empty or relative are as if they were not set.
+  @Test(arguments: [nil, "", "relative", "data"])
+  func aRelativeDirectoryIsNotSearched(_ dataHome: String?) throws {
+    try theme("a", in: "home/.local/share", ["d": "Size=48"])
+    try write("home/.local/share/icons/a/d/x.png")
+    var environment = Environment(home: root + "/home", dataHome: dataHome, dataDirectories: "")
+    environment.configHome = dataHome.map { Array($0.utf8) }
+    let finder = IconFinder(environment)
+    #expect(
+      finder.file(named: ["x"], theme: "a") == root + "/home/.local/share/icons/a/d/x.png")
+    environment.home = Array("home".utf8)
+    #expect(IconFinder(environment).file(named: ["x"], theme: "a") == nil)
+    environment.home = nil
+    #expect(!IconFinder(environment).hasTheme("a"))
+  }
 }

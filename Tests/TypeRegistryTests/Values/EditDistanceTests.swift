@@ -74,4 +74,15 @@ import TypeRegistry
     }
     return table[left.count][right.count]
   }
+
+  /// The right last label in another domain is one edit; what is longer than any identifier is near to none.
+  @Test(arguments: [
+    ("org.jpeg", ["public.jpeg"]), ("jpeg", ["public.jpeg"]), ("a.c", ["a.b"]), (".", ["a.b"]),
+    ("", []), ("org." + String(repeating: "x", count: 252), []),
+  ])
+  func findsTheNearestIdentifiers(_ text: String, _ expected: [String]) {
+    let identifiers = ["a.b", "public.jpeg"].map { TypeIdentifier.test($0) }
+    #expect(
+      EditDistance.nearest(to: text, among: identifiers, count: 3).map(\.text) == expected)
+  }
 }

@@ -96,4 +96,13 @@ import Testing
       #expect(error.description == message)
     }
   }
+
+  @Test(arguments: [
+    ("audio/*", "public.audio"), ("FONT/*", "public.font"), ("image/*", "public.image"),
+    ("model/*", "public.3d-content"), ("text/*", "public.text"), ("Video/*", "public.movie"),
+    ("application/*", nil), ("image/png", nil), ("image", nil), ("", nil),
+  ])
+  func theMIMETypesOfAMediumHaveAType(_ text: String, _ type: String?) {
+    #expect(TypeIdentifier.ofAll(mimeTypes: text)?.text == type)
+  }
 }

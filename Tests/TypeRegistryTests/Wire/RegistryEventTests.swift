@@ -71,4 +71,22 @@ import Testing
     let read = try RegistryDifference(AnswerObject(document.root, "parameters"))
     #expect(read.defaults == defaults && !defaults.isEmpty)
   }
+
+  /// An edit concerns a subscriber who names what was chosen before, or is chosen now.
+  @Test func editsAreFilteredByTheirChoices() {
+    let subject = Binding.Subject.fileExtension("jpg")
+    let viewer = Binding.test(subject, to: "org.test.Viewer")
+    let edit = BindingChange.Edit(slot: viewer.slot, before: viewer, after: nil)
+    #expect(RegistryFilter(bundles: ["org.test.viewer"]).contains(edit))
+    #expect(!RegistryFilter(bundles: ["org.test.other"]).contains(edit))
+    #expect(RegistryFilter(tags: [.test(.filenameExtension, "jpg")]).contains(edit))
+    let type = Binding(subject, .type(.test("org.test.picture")))
+    let chosen = BindingChange.Edit(slot: type.slot, before: nil, after: type)
+    #expect(RegistryFilter(types: [.test("org.test.picture")]).contains(chosen))
+    #expect(!RegistryFilter(types: [.test("public.jpeg")]).contains(chosen))
+    let never = Binding(subject, .never(bundle: "org.test.viewer"))
+    let excluded = BindingChange.Edit(slot: never.slot, before: nil, after: never)
+    #expect(RegistryFilter(bundles: ["org.test.viewer"]).contains(excluded))
+    #expect(!RegistryFilter(types: [.test("org.test.picture")]).contains(excluded))
+  }
 }

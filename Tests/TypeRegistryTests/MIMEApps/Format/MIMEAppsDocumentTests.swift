@@ -219,7 +219,7 @@ import TypeRegistry
     "Default Applications\nk\n-\nv\n",
     "Default Applications\n\n-\n-\n", "Default Applications\nk\n-\n-",
     "Default Applications\nk\n-\n-\n<\n", "Default Applications\nk\n-\n-\n<-1 k=v\n",
-    "<0 k=v\n", "Default Applications\nk\n-\n-\n*\n",
+    "<0 k=v\n", "Default Applications\nk\n-\n-\n*\n", "Default Applications\nk\n-\n=\0\n",
   ])
   func refusesOtherTextsOfEdits(_ text: String) {
     #expect(MIMEAppsEdit.edits(of: text) == nil)

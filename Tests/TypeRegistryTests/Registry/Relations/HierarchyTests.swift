@@ -41,4 +41,18 @@ import TypeRegistry
     #expect(ConformanceTests.registry.parents(of: unknown).isEmpty)
     #expect(ConformanceTests.registry.reference(unknown) == .unknown(unknown))
   }
+
+  @Test(arguments: [
+    ("public.content", ["public.text"]), ("public.json", ["org.a.menu", "org.a.other"]),
+    ("org.a.undeclared", ["org.a.menu"]), ("org.a.menu", []), ("org.no.such", []),
+  ])
+  func childrenAreTheNextSubtypes(_ type: String, _ children: [String]) {
+    #expect(ConformanceTests.texts(ConformanceTests.registry.children(of: .test(type))) == children)
+  }
+
+  @Test(arguments: ["public.json", "org.a.undeclared", "org.no.such", "dyn.age81e62"])
+  func aReferenceNamesItsType(_ text: String) {
+    let registry = ConformanceTests.registry
+    #expect(registry.identifier(of: registry.reference(.test(text))).text == text)
+  }
 }

@@ -60,4 +60,19 @@ import Testing
     #expect(FreedesktopName.usualParent(ofMIMEType: "video/x-foo") == .test("public.movie"))
     #expect(FreedesktopName.usualParent(ofMIMEType: "application/x") == .test("public.data"))
   }
+
+  /// Only a type that is declared under a name of its own gets one.
+  @Test(arguments: [
+    ("org.example.notes", "text/x-uti.org.example.notes"), ("dyn.age81e62", nil),
+    ("org.freedesktop.mime.text.x-python", nil),
+    ("org." + String(repeating: "x", count: 251), nil),
+  ])
+  func aTypeWithoutAMIMETypeGetsOne(_ identifier: String, _ mimeType: String?) {
+    let made = FreedesktopName.generatedMIMEType(
+      for: TypeIdentifier(trusted: identifier), media: "text")
+    #expect(made?.value == mimeType)
+    #expect(
+      made.flatMap(FreedesktopName.identifier(ofGeneratedMIMEType:))?.text
+        == (mimeType == nil ? nil : identifier))
+  }
 }

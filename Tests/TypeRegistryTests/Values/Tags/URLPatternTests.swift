@@ -48,6 +48,32 @@ import TypeRegistry
     }
   }
 
+  @Test(arguments: [
+    ("youtu.be/*", "such as 'https://*.example.org/*'"),
+    ("mailto:a@b", "such as 'https://*.example.org/*'"),
+    ("file:///etc/*", "name a type, an extension or a file"),
+    ("https://bücher.example/", "write the host as in the DNS, such as 'xn--bcher-kva.example'"),
+    (
+      "https://a.*.b/", "'*.example.org' is example.org and all hosts below it, '*' every host"
+    ),
+    ("https://me@h/", "leave it out: patterns ignore it"), ("https://h", "'/*' is every path"),
+    ("https://h/a#b", "leave the fragment out"), ("https://a b/", nil), ("https://a..b/", nil),
+    ("https://h:/", nil), ("https://h/" + String(repeating: "a", count: 300), nil),
+  ])
+  func saysWhatToWriteInstead(_ text: String, _ hint: String?) {
+    #expect {
+      try URLPattern(text)
+    } throws: {
+      ($0 as? URLPattern.SyntaxError)?.hint == hint
+    }
+  }
+
+  @Test func isItsSpelling() throws {
+    let patterns = try ["https://H/a*", "https://h/a**", "https://h/b"].map { try URLPattern($0) }
+    #expect(Set(patterns).count == 2)
+    #expect("\(patterns[0])" == "https://h/a*")
+  }
+
   @Test func hasALimit() throws {
     let beginning = "https://h/"
     let longest = beginning + String(repeating: "a", count: 255 - beginning.utf8.count)
@@ -173,11 +199,18 @@ import TypeRegistry
     ("mailto:a@example.org", "mailto:"), ("https:///x", "https:"), ("https://h h/", "https:"),
     ("https://h/\u{0}é\"", "https://h/%00%C3%A9%22"), ("x:", "x:"),
     ("http://h//a/../b", "http://h//a/../b"),
+    ("http://[::FFFF:192.0.2.1]/", "http://[::ffff:192.0.2.1]/"), ("http://[::1/", "http:"),
+    ("http://[x]/", "http:"), ("http://[]/", "http:"), ("http://[::1]x/", "http:"),
   ])
   func keepsWhatCounts(_ text: String, _ kept: String) throws {
     let url = try TargetURL(text)
     #expect(url.text == kept)
     #expect(try TargetURL(kept) == url)
+  }
+
+  @Test func urlsOfOneSpellingAreOne() throws {
+    let urls = try ["HTTP://h/a", "http://h/a#b", "http://h/b"].map { try TargetURL($0) }
+    #expect(Set(urls).count == 2)
   }
 
   @Test(arguments: ["", "abc", ":x", "1:x", "a b:c", "//h/"])
