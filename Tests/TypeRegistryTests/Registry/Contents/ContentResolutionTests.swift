@@ -230,4 +230,53 @@ import Testing
     #expect(time < .seconds(1))
     #expect(registry.resolve(byName, contents: FileSample(head: contents)).match != .magic)
   }
+
+  /// Why contents give the type: the kind of rule, what matched, and the question that it settled.
+  @Test(arguments: [
+    (
+      "a", "<?xml version='1.0'?><p xmlns='urn:picture'/>", "rootElement",
+      "the outermost element is 'p' of the namespace 'urn:picture'", "the name has no type"
+    ),
+    (
+      "a", "<?xml?><q xmlns='urn:other'>", "rootElement",
+      "the outermost element is one of the namespace 'urn:other'", "the name has no type"
+    ),
+    ("a", "BOX", "magic", "'BOX' at byte 0", "the name has no type"),
+    ("a.unknown", "BOX", "magic", "'BOX' at byte 0", "no declared type has the extension"),
+    ("a.several", "\u{0}\u{1}\u{2}", "magic", "01 02 at byte 1", "4 types have the name"),
+    (
+      "a.word", "other text", "magic", "no rule of the other types matches",
+      "2 types have the name"
+    ),
+    (
+      "a", "text", "text", "no rule matches, and the beginning is text", "the name has no type"
+    ),
+    ("a", "", "empty", "the file is empty", "the name has no type"),
+  ])
+  func explains(
+    _ name: String, _ contents: String, _ rule: String, _ matched: String, _ settled: String
+  ) throws {
+    let registry = try #require(Self.registry)
+    let named = registry.resolve(name: Array(name.utf8).span, kind: .regular)
+    var trace = ContentTrace()
+    let resolution = registry.resolve(
+      named, contents: FileSample(head: Array(contents.utf8)), tracing: &trace)
+    let explanation = try #require(registry.explanation(of: resolution, named: named, trace))
+    #expect(explanation.foundBy == rule)
+    #expect(explanation.matched == matched)
+    #expect(explanation.settled.hasPrefix(settled))
+    let hasSource = rule == "rootElement" || explanation.offset != nil
+    #expect((explanation.source?.bundle == "a.xml") == hasSource)
+  }
+
+  /// A name that decides alone is not explained by contents.
+  @Test func theNameAloneNeedsNoContents() throws {
+    let registry = try #require(Self.registry)
+    let named = registry.resolve(name: Array("a.txt".utf8).span, kind: .regular)
+    var trace = ContentTrace()
+    let resolution = registry.resolve(
+      named, contents: FileSample(head: Array("BOX".utf8)), tracing: &trace)
+    #expect(resolution == named)
+    #expect(registry.explanation(of: resolution, named: named, trace) == nil)
+  }
 }

@@ -219,4 +219,43 @@ import Testing
     let found = UniformType.ofContents(contents, name: [], in: registry)
     #expect(found.type.identifier == "org.example.t0")
   }
+
+  /// A part of a line, with and without regard of case, and any line at all.
+  @Test(arguments: [
+    (#"{"Fact": "Line", "Value": "*Sugar*", "IgnoresCase": true}"#, "much SUGAR here", true),
+    (#"{"Fact": "Line", "Value": "*Sugar*", "IgnoresCase": true}"#, "much SUGA R here", false),
+    (#"{"Fact": "Line", "Value": "*Sugar*"}"#, "much SUGAR here", false),
+    (#"{"Fact": "Line", "Value": "*Sugar*"}"#, "much SugSugar here", true),
+    (#"{"Fact": "Line", "Value": "*"}"#, "anything", true),
+    (#"{"Fact": "Line", "Value": "*"}"#, "\u{0}", false),
+    (#"{"Fact": "Line", "Value": "a*z"}"#, "abcxyz", true),
+    (#"{"Fact": "Line", "Value": "a*z"}"#, "abcxy", false),
+  ])
+  func comparesPartsOfFacts(_ rule: String, _ text: String, _ matches: Bool) throws {
+    let registry = try Self.registry((.core, "[\(rule)]"))
+    let found = UniformType.ofContents(Array("first\n\(text)\n".utf8), name: [], in: registry)
+    #expect((found.type.identifier == "org.example.t0") == matches)
+  }
+
+  /// What matched is shown in words: a fact, and the first 32 bytes of long ones.
+  @Test(arguments: [
+    (#"{"Fact": "Interpreter", "Value": "bake"}"#, "Interpreter is 'bake'"),
+    (
+      #"{"Text": "bake with a long line of options and", "Offset": 15}"#,
+      "'bake with a long line of options…' at byte 15"
+    ),
+    (#"{"Text": "bake", "Offset": 15}"#, "'bake' at byte 15"),
+  ])
+  func saysWhatMatched(_ rule: String, _ matched: String) throws {
+    let registry = try Self.registry((.core, "[\(rule)]"))
+    let contents = Array("#!/usr/bin/env bake with a long line of options and words\n".utf8)
+    let named = registry.resolve(name: Array("a".utf8).span, kind: .regular)
+    var trace = ContentTrace()
+    let resolution = registry.resolve(
+      named, contents: FileSample(head: contents), tracing: &trace)
+    let explanation = try #require(registry.explanation(of: resolution, named: named, trace))
+    #expect(explanation.identifier.text == "org.example.t0")
+    #expect(explanation.matched == matched)
+    #expect(explanation.source?.bundle == "org.example.b0")
+  }
 }

@@ -91,4 +91,53 @@ import TypeRegistry
     #expect(explanation.source?.bundle == "a.xml")
     #expect(try type(with: "z").explanation == nil)
   }
+
+  @Test func aFileOfADirectoryMayHaveToBeRegular() throws {
+    let text = """
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="x-content/files"><treemagic>
+        <treematch path="g" type="file"/><treematch path="h"/>
+      </treemagic></mime-type></mime-info>
+      """
+    let bundle = MIMEPackageParser.parse(
+      Array(text.utf8), path: "/mime/b.xml", origin: .system
+    ).bundle
+    let registry = RegistryCompiler.compile([try #require(bundle)]).registry
+    let named = registry.resolve(name: Array("d".utf8).span, kind: .directory)
+    var asked: [TreeCondition] = []
+    var trace = ContentTrace()
+    let resolution = registry.resolve(named, tracing: &trace) { condition in
+      asked.append(condition)
+      return condition.kind == nil
+    }
+    #expect(
+      asked == [
+        TreeCondition(path: Array("g".utf8), kind: .regular), TreeCondition(path: Array("h".utf8)),
+      ])
+    #expect(resolution.match == .tree)
+  }
+
+  /// No directory is read where no rule asks for files, or where the name has a type.
+  @Test func aDirectoryIsReadOnlyWhereARuleMayHold() throws {
+    let plain = World.registry()
+    let directory = plain.resolve(name: Array("d".utf8).span, kind: .directory)
+    #expect(!plain.dependsOnTree(directory))
+    let registry = try #require(Self.registry)
+    for (kind, expected) in [
+      (FileKind.directory, true), (.mountPoint, true), (.regular, false), (.namedPipe, false),
+    ] {
+      #expect(
+        registry.dependsOnTree(registry.resolve(name: Array("d".utf8).span, kind: kind))
+          == expected)
+    }
+  }
+
+  @Test(arguments: [
+    ("public.jpeg", "image/jpeg", true), ("public.image", "image/jpeg", false),
+    ("public.html", "image/jpeg", false), ("public.jpeg", "image/x-unknown", false),
+    ("public.jpeg", "no type", false), ("org.no.such", "image/jpeg", false),
+  ])
+  func aTypeIsOfAMIMEType(_ type: String, _ mimeType: String, _ expected: Bool) {
+    #expect(World.registry().isKind(.test(type), ofMIMEType: mimeType) == expected)
+  }
 }
