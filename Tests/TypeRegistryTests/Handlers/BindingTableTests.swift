@@ -366,4 +366,31 @@ import TypeRegistry
     let registry = registry(site: SiteBinding(subject: .tag(mimeType), handler: "org.b"))
     #expect(registry.opening(.tag(mimeType)) == ["org.b"])
   }
+
+  /// With many bindings applications are found in a table, and those that are not there in none.
+  @Test(arguments: [0, 20]) func aNeverOfAnUnknownApplicationHasNoEffect(_ others: Int) {
+    let nevers = (0..<others).map {
+      Binding(.fileExtension("x\($0)"), .never(bundle: "org.unknown\($0)"))
+    }
+    let never = Binding(.type("public.jpeg"), .never(bundle: "org.unknown"))
+    #expect(registry.opening("public.jpeg", nevers + [never]) == ["org.a", "org.b", "org.c"])
+    let known = Binding(.type("public.jpeg"), .never(bundle: "org.b"))
+    #expect(registry.opening("public.jpeg", nevers + [known]) == ["org.a", "org.c"])
+  }
+
+  @Test(arguments: [
+    (BindingTable.HoldReason.notInstalled, "was not found"),
+    (.untrusted, "belongs to a user, so the site cannot choose it"),
+    (.newerEntry, "was chosen before 'mimeapps.list' was changed, and the list decides"),
+    (
+      .installedBeforeList,
+      "is installed in a directory that comes before the list, so the entry has no effect"
+    ),
+    (.takenAway, "is removed there by this list, or by one that comes before it"),
+    (.overruled, "is added there by a list that comes before it"),
+    (.cannotStart(.notFound), "cannot be started: its program was not found"),
+  ])
+  func aBindingOnHoldIsExplained(_ reason: BindingTable.HoldReason, _ words: String) {
+    #expect(reason.words == words)
+  }
 }

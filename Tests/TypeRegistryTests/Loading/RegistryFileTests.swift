@@ -141,4 +141,12 @@ import Testing
     }
     #expect(client.bundles(in: .none).allSatisfy { $0.origin == .core })
   }
+
+  /// A socket cannot be opened as a file.
+  @Test func aSocketIsNotARegistry() throws {
+    let directory = try TemporaryDirectory()
+    let path = "\(directory.path)/socket"
+    try #require(unsafe mknod(path, S_IFSOCK | 0o600, 0) == 0)
+    #expect(Self.reason(path) == .notRegular(kind: "socket or device"))
+  }
 }

@@ -2,9 +2,11 @@
 
 import Foundation
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
-import TypeRegistry
+
+@testable import TypeRegistry
 
 @Suite struct DeclarationReaderTests {
   let directory: TemporaryDirectory
@@ -21,6 +23,25 @@ import TypeRegistry
       #expect(error.path == path.description)
       return error.code
     }
+  }
+
+  /// Each error of the system has a finding that says what to do.
+  @Test(arguments: [
+    (ENOENT, Diagnostic.Code.fileMissing, "file is missing, or is a broken link"),
+    (ENOTDIR, .fileMissing, "file is missing, or is a broken link"),
+    (EACCES, .fileUnreadable, "file is not readable"),
+    (EPERM, .fileUnreadable, "file is not readable"),
+    (ELOOP, .untrustedLink, "symbolic link leads to itself, or through too many others"),
+    (EIO, .fileUnreadable, "file cannot be read: input/output error"),
+  ])
+  func anErrorOfTheSystemIsAFinding(
+    _ error: CInt, _ code: Diagnostic.Code, _ message: String
+  ) throws {
+    let path = try directory.filePath("a.json")
+    let finding = DeclarationReader.diagnostic(SystemError(code: error), path)
+    #expect(finding.code == code && finding.severity == .error)
+    #expect(finding.message == message && finding.path == path.description)
+    #expect((finding.hint == nil) == (error == EIO))
   }
 
   @Test func readsAFileAndItsStamp() throws {

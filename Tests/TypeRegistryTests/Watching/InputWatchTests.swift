@@ -130,6 +130,25 @@ import TypeRegistry
     #expect(problem?.code == EAGAIN)
   }
 
+  /// The events of both are reported where two paths of one directory are watched.
+  @Test func twoPathsOfOneDirectoryAreWatchedAsOne() throws {
+    try makeDirectory("a")
+    #expect(watch.follow([try path("c"), try path("a/../e")]) == nil)
+    #expect(try reports { try write("c") })
+    #expect(try reports { try write("e") })
+    #expect(try !reports { try write("f") })
+    #expect(watch.follow([try path("c"), try path("a/..")]) == nil)
+    #expect(try reports { try write("g") })
+  }
+
+  @Test func aRelativeInputIsBelowTheWorkingDirectory() throws {
+    let relative = try #require(FilePath("no-such-input-of-a-test"))
+    let absolute = FilePath.workingDirectory.appending(relative.bytes)
+    let plan = WatchPlan(of: [relative])
+    #expect(plan.directories == WatchPlan(of: [absolute]).directories)
+    #expect(plan.directories[FilePath.workingDirectory]?.names == [relative.bytes])
+  }
+
   @Test func nothingIsReportedWhileNothingHappens() throws {
     try makeDirectory("d")
     #expect(watch.follow([try path("d")]) == nil)

@@ -255,4 +255,22 @@ import Testing
     #expect(registry.conforms(.test("com.own.a"), to: .test("public.data")))
     #expect(registry.conforms(.test("com.own.b"), to: .test("public.data")))
   }
+
+  /// Of many tags that an export lacks, the first ones are named.
+  @Test func aRefusedExportLacksManyTags() throws {
+    let core = Bundle.test(
+      "core.a.b",
+      [
+        .test("public.data"),
+        .test(
+          "com.own.doc", .imported, parents: ["public.data"],
+          extensions: (0..<10).map { "e\($0)" }),
+      ])
+    let bundle = Bundle.test(
+      "com.own.app", origin: .user, [.test("com.own.doc", parents: ["public.data"])])
+    let finding = try #require(RegistryCompiler.compile([core, bundle]).diagnostics.first)
+    #expect(finding.code == .narrowsTrustedDeclaration)
+    #expect(finding.message.contains("'.e7' and 2 more"))
+    #expect(!finding.message.contains("'.e8'"))
+  }
 }
