@@ -309,4 +309,32 @@ import TypeRegistry
       _ = UniformType(exportedAs: "not an identifier")
     }
   }
+
+  @Test func withoutARegistryTheCurrentOneAnswers() throws {
+    let current = EmbeddedRegistry.sharedCurrent
+    let directory = try TemporaryDirectory()
+    try directory.write("report", "%PDF-1.4\n")
+    let path = Array("\(directory.path)/report".utf8)
+    let contents = Array("%PDF-1.4\n".utf8)
+    let found = UniformType.ofContents(contents, name: [])
+    #expect(found == UniformType.ofContents(contents, name: [], in: current))
+    #expect(found.type == .pdf && found.certainty == .contents)
+    let files = try UniformType.ofFiles([path]).map { try $0.get() }
+    #expect(files.map(\.type) == [.pdf])
+    #expect(try HandlerQuery(fileAt: path) == HandlerQuery(fileAt: path, in: current))
+    #expect(TypeBatch().registry.digest == current.digest)
+    #expect(UniformType("public.png") == .png)
+    #expect(UniformType(identifier: "public.png", allowUndeclared: false) == .png)
+  }
+
+  /// A type that declarations only name as a supertype.
+  @Test func aTypeThatIsOnlyNamedIsUndeclared() throws {
+    let registry = ConformanceTests.registry
+    let name = "org.a.undeclared"
+    #expect(UniformType(identifier: name, allowUndeclared: false, in: registry) == nil)
+    let type = try #require(
+      UniformType(identifier: name, allowUndeclared: true, in: registry))
+    #expect(type.identifier == name && !type.isDeclared && !type.isDynamic)
+    #expect(UniformType(identifier: "no type", allowUndeclared: true, in: registry) == nil)
+  }
 }

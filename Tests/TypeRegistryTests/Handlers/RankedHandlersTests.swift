@@ -73,4 +73,15 @@ import TypeRegistry
     #expect(directory.handlers(of: jpeg).count == 9)
     #expect(directory.preferredHandler(of: jpeg)?.bundle == "org.app4")
   }
+
+  /// An application without a name is shown by its identifier.
+  @Test func anApplicationHasANameOrItsIdentifier() throws {
+    var named = Bundle.application("org.named", [.test("public.jpeg")])
+    named.name = "Picture Viewer"
+    let registry = World.registry(named, .application("org.nameless", [.test("public.image")]))
+    let jpeg = try #require(UniformType("public.jpeg", in: registry))
+    let handlers = HandlerDirectory(registry, bindings: []).handlers(of: jpeg)
+    #expect(handlers.map { $0.name() } == ["Picture Viewer", "org.nameless"])
+    #expect(handlers.map(\.bundle) == ["org.named", "org.nameless"])
+  }
 }

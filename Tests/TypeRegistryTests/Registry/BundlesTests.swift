@@ -22,4 +22,21 @@ import Testing
     }
     #expect(registry.bundle(named: "org.a.other") == nil)
   }
+
+  /// Applications that cannot be started for want of their program, and no others.
+  @Test func applicationsWithoutTheirProgramAreListed() {
+    let programs: [(String, LaunchProgram)] = [
+      ("org.a.d", .missing(.notFoundByName)), ("org.a.b", .missing(.notExecutable)),
+      ("org.a.c", .missing(.notFound)), ("org.a.e", .missing(.notAbsolute)),
+      ("org.a.f", .present("/bin/true")),
+    ]
+    let bundles = programs.map { name, program in
+      var bundle = Bundle.application(name, [.test("public.jpeg")])
+      bundle.program = program
+      return bundle
+    }
+    let found = RegistryCompiler.compile(bundles).registry.applicationsWithoutProgram
+    #expect(found.map(\.bundle) == ["org.a.b", "org.a.c", "org.a.d"])
+    #expect(found.map(\.reason) == [.notExecutable, .notFound, .notFoundByName])
+  }
 }

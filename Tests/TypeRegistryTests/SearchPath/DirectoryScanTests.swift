@@ -202,4 +202,17 @@ import TypeRegistry
     #expect(scan.diagnostics.map(\.code) == [.tooManyFiles])
     #expect(scan.diagnostics.first?.path == "\(directory.path)/many/9999.json")
   }
+
+  @Test func leavesOutTranslationsAboveTheLimit() throws {
+    try directory.write("Flat/Info.plist", json())
+    for number in 0...DeclarationLimits.maximumLocalizations {
+      try directory.write("Flat/l\(1_000 + number).lproj/InfoPlist.strings", "")
+    }
+    let scan = scan("system=" + directory.path)
+    #expect(
+      scan.sources.map { $0.localizations.count } == [DeclarationLimits.maximumLocalizations])
+    #expect(scan.diagnostics.map(\.code) == [.tooManyFiles])
+    #expect(scan.diagnostics.map(\.severity) == [.warning])
+    #expect(scan.diagnostics.first?.message == "bundle has more than 256 translations")
+  }
 }

@@ -411,4 +411,42 @@ import TypeRegistry
       #expect(RegistrationReference(reference.bytes) == reference)
     }
   }
+
+  // MARK: - Odd files
+
+  @Test func theLatestRegistrationIsTheOneWithTheLatestTime() throws {
+    #expect(try registrar.latest() == nil)
+    for name in ["b", "a"] {
+      _ = try registrar.register(declaration(bundle(name)))
+    }
+    let latest = try #require(try registrar.latest())
+    #expect(latest.bundle.identifier == "org.example.a")
+    #expect(latest.isNewerThanChoices)
+  }
+
+  /// Only the file system knows the directory above a link, and a path that leads nowhere stays as it is.
+  @Test func aPathMayLeadUpwards() throws {
+    try directory.write("app.json", bundle("app"))
+    try directory.makeDirectory("sub")
+    let made = try registrar.register(path("./sub/../app.json"))
+    #expect(made.file.hasSuffix("/app.json") && !made.file.contains(".."))
+    let missing = directory.path + "/none/../app.json"
+    #expect(throws: Registrar.Failure.problem(.notRegistered(missing))) {
+      try registrar.unregister(.path(Array(missing.utf8)), dryRun: true)
+    }
+  }
+
+  /// What others have put into the directory does not get in the way.
+  @Test func aBrokenRegistrationIsLeftOutOrHasNoIdentifier() throws {
+    _ = try registrar.register(declaration(bundle("app")))
+    try directory.write("state/typed/registered/broken.path", "?")
+    try directory.write("state/typed/registered/zzz.json", "{")
+    #expect(try registrar.unregister(.bundle("org.example.app"), dryRun: true).count == 1)
+    let file = registered + "/zzz.json"
+    let found = try registrar.unregister(.path(Array(file.utf8)), dryRun: true)
+    #expect(found == [RegisteredBundle(identifier: "", path: file)])
+    #expect(throws: Registrar.Failure.problem(.notRegistered("org.example.other"))) {
+      try registrar.unregister(.bundle("org.example.other"), dryRun: true)
+    }
+  }
 }

@@ -57,4 +57,25 @@ import Testing
     #expect(Self.explain("plain", kind).verdict == verdict)
     #expect(Self.explain("plain", kind).steps.isEmpty)
   }
+
+  @Test(
+    arguments: [
+      ("zzz", nil, ", so it means a dynamic type"),
+      ("zzz", "public.data", " and conforms to 'public.data', so it means a dynamic type"),
+      (
+        "jpg", "com.apple.package",
+        " and conforms to 'com.apple.package', so it means a dynamic type"
+      ),
+    ] as [(String, String?, String)])
+  func aTagThatNoTypeHasMeansADynamicType(
+    _ filenameExtension: String, _ supertype: String?, _ end: String
+  ) {
+    let explanation = Self.registry.explain(
+      tag: .test(.filenameExtension, filenameExtension),
+      conformingTo: supertype.map { TypeIdentifier.test($0) })
+    #expect(explanation.isDynamic)
+    #expect(explanation.verdict.hasPrefix("no declared type has the "))
+    #expect(explanation.verdict.contains(filenameExtension))
+    #expect(explanation.verdict.hasSuffix(end))
+  }
 }

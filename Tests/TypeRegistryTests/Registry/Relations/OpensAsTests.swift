@@ -285,4 +285,16 @@ import TypeRegistry
       registry.openingPath(from: type, to: .test("public.text"))
         == [type, .test("public.json"), .test("public.text")])
   }
+
+  /// The type of a structured syntax suffix, unless the dynamic type conforms to it.
+  @Test(arguments: [(nil, ["public.json"]), ("public.json", [])] as [(String?, [String])])
+  func aDynamicTypeOpensAsTheTypeOfItsSuffix(_ supertype: String?, _ types: [String]) throws {
+    let registry = Shipped.registry
+    let answer = registry.types(
+      tag: .test(.mimeType, "application/x-unheard-of+json"),
+      conformingTo: supertype.map { TypeIdentifier.test($0) })
+    let type = try #require(answer.types.first)
+    #expect(type.isDynamic)
+    #expect(registry.opensAs(type).map(\.type.text) == types)
+  }
 }

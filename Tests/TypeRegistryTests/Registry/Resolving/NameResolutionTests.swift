@@ -162,4 +162,31 @@ import Testing
       #expect(registry.resolve(name: "abc".utf8.span).type(in: registry) == identifiers.0)
     }
   }
+
+  /// A name that is spelt as a pattern is not a literal name.
+  @Test func aPatternIsNotALiteralName() {
+    let resolution = Self.registry.resolve(name: Array("x*y?".utf8).span, kind: .regular)
+    #expect(resolution.match == .pattern)
+    #expect(Self.answer(Array("x*y?".utf8)) == "org.a.turn")
+  }
+
+  /// A pattern of directories says nothing of a file, whose extension decides.
+  @Test func theExtensionDecidesWhereAPatternIsOfDirectories() {
+    let bundle = Bundle.test(
+      "org.a.more",
+      [
+        .test("org.a.text", parents: ["public.data"], extensions: ["txt"]),
+        .test("org.a.pack", parents: ["com.apple.package"], globs: ["x*.txt"]),
+      ])
+    let registry = RegistryCompiler.compile([Self.core, bundle]).registry
+    let name = Array("xa.txt".utf8)
+    for (kind, type, match) in [
+      (FileKind.regular, "org.a.text", NameResolution.Match.filenameExtension),
+      (.directory, "org.a.pack", .pattern),
+    ] {
+      let resolution = registry.resolve(name: name.span, kind: kind)
+      #expect(registry.identifier(of: resolution, name: name.span).text == type)
+      #expect(resolution.match == match)
+    }
+  }
 }
