@@ -337,4 +337,18 @@ import TypeRegistry
     #expect(type.identifier == name && !type.isDeclared && !type.isDynamic)
     #expect(UniformType(identifier: "no type", allowUndeclared: true, in: registry) == nil)
   }
+
+  /// A tag that no declared type has, or none that conforms, means one dynamic type; another text means none.
+  @Test func allTypesOfATagMayBeOneOrNone() {
+    func types(_ text: String, _ supertype: UniformType?) -> [UniformType] {
+      UniformType.types(
+        tag: text, tagClass: .filenameExtension, conformingTo: supertype, in: Shipped.registry)
+    }
+    #expect(types("zzyzx", nil).map(\.isDynamic) == [true])
+    #expect(types("jpg", .data).first == .jpeg)
+    let package = types("jpg", .package)
+    #expect(package.map(\.isDynamic) == [true])
+    #expect(package.first?.conforms(to: .package) == true)
+    #expect(types("a b", nil).isEmpty)
+  }
 }

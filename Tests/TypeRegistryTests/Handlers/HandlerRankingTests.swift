@@ -316,4 +316,22 @@ import TypeRegistry
     #expect(handlers[1].claim?.path.map(\.text) == ["public.jpeg", "public.image"])
     #expect(handlers.map { $0.rule?.row } == [2, 2])
   }
+
+  /// An application that exports the type comes before one that only says that it owns it.
+  @Test func anOwnerIsExplained() {
+    let menu = TypeDeclaration.test("org.bistro.menu", parents: ["public.text"])
+    let registry = World.registry(
+      .application("org.a.editor", [.test("org.bistro.menu", rank: .owner)]),
+      .application(
+        "org.bistro.app", [.test("org.bistro.menu", rank: .owner)], declarations: [menu]))
+    let handlers = registry.answer(.type(.test("org.bistro.menu"))).handlers
+    #expect(handlers.map(\.bundle) == ["org.bistro.app", "org.a.editor"])
+    let owns = "owns the type (exports it)"
+    let claims = "claims to own the type without exporting it, so its rank is Default"
+    #expect(
+      handlers.map(\.reason) == [
+        "before 'org.a.editor' by vetted owner: \(owns); the other \(claims)",
+        "after 'org.bistro.app' by vetted owner: \(claims); the other \(owns)",
+      ])
+  }
 }

@@ -187,4 +187,16 @@ import TypeRegistry
     #expect(path.withoutTrailingSlashes.description == "/a//b/c")
     #expect(String(decoding: path.name, as: UTF8.self) == "c")
   }
+
+  /// Elements that are empty have no effect, and none at all is `/etc/xdg`.
+  @Test(arguments: [
+    ("/c1::/c2:", ["local /c1", "local /c2"]), (":", []), ("", ["local /etc/xdg"]),
+    ("relative:/c3/", ["local /c3"]),
+  ])
+  func directoriesOfConfigurationMayBeEmpty(_ variable: String, _ expected: [String]) {
+    var environment = Environment(dataDirectories: "/s1")
+    environment.configDirectories = Array(variable.utf8)
+    let lists = described(environment, formats: [.associations])
+    #expect(lists.filter { !$0.hasSuffix("/applications") } == expected)
+  }
 }

@@ -279,4 +279,30 @@ import Testing
     #expect(resolution == named)
     #expect(registry.explanation(of: resolution, named: named, trace) == nil)
   }
+
+  /// A type that the user has chosen for an extension is not left to the contents.
+  @Test func aChosenTypeIsNotDecidedByContents() throws {
+    let recipe = "org.freedesktop.mime.text.x-recipe"
+    let page = "org.freedesktop.mime.application.x-page"
+    let registry = try #require(Self.registry).choosing([
+      Binding(.fileExtension("word"), .type(.test(page))),
+      Binding(.fileExtension("both"), .type(.test(recipe))),
+    ])
+    for (name, type) in [("a.both", recipe), ("a.word", page)] {
+      let bytes = Array(name.utf8)
+      let named = registry.resolve(name: bytes.span, kind: .regular)
+      #expect(registry.contentCandidates(of: named).isEmpty)
+      let resolution = registry.resolve(
+        named, contents: FileSample(head: Array("BOX..fine".utf8)))
+      #expect(registry.identifier(of: resolution, name: bytes.span).text == type)
+    }
+  }
+
+  /// A file without bytes whose name only means data is what the name says.
+  @Test(arguments: ["a.bin", "a.bak"]) func anEmptyFileOfDataIsWhatItsNameSays(_ name: String) {
+    let registry = Shipped.registry
+    let found = UniformType.ofContents([], name: Array(name.utf8), in: registry)
+    #expect(found.type == UniformType(fileName: name, in: registry))
+    #expect(found.type.conforms(to: .data) && found.type != .plainText)
+  }
 }
