@@ -215,4 +215,28 @@ import TypeRegistry
     #expect(scan.diagnostics.map(\.severity) == [.warning])
     #expect(scan.diagnostics.first?.message == "bundle has more than 256 translations")
   }
+
+  /// A translation that is removed before it is read is reported, and the others are read.
+  @Test func aTranslationThatIsGoneIsLeftOut() throws {
+    try directory.write("App/Info.plist", json())
+    for language in ["de", "vi"] {
+      try directory.write("App/\(language).lproj/InfoPlist.strings", "\"a\" = \"\(language)\";")
+    }
+    let source = try #require(scan(directory.path).sources.first)
+    TemporaryDirectory.remove(directory.path + "/App/de.lproj")
+    let loaded = source.load()
+    #expect(loaded.bundle?.localizedStrings == ["vi": ["a": "vi"]])
+    #expect(loaded.diagnostics.map(\.code).contains(.fileMissing))
+  }
+
+  @Test func aRegisteredPathThatLeadsNowhereIsExplained() throws {
+    let missing = DirectoryScan.registered(at: try directory.filePath("none"), origin: .user)
+    #expect(missing.problem == "there is no file at the path")
+    #expect(missing.scan.diagnostics.isEmpty && missing.scan.sources.isEmpty)
+    let circle = DirectoryScan.registered(
+      at: try directory.link("circle", to: "circle"), origin: .user)
+    #expect(circle.problem == nil)
+    #expect(circle.scan.diagnostics.map(\.code) == [.untrustedLink])
+    #expect(circle.scan.sources.isEmpty)
+  }
 }
