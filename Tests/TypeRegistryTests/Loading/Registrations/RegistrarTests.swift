@@ -449,4 +449,14 @@ import TypeRegistry
       try registrar.unregister(.bundle("org.example.other"), dryRun: true)
     }
   }
+
+  /// A directory and the file in it are two registrations of one bundle.
+  @Test func aBundleThatIsRegisteredByTwoPathsIsReadOnce() throws {
+    try directory.write("App.app/Info.json", bundle("app"))
+    #expect(try registrar.register(path("App.app")).effect == .added)
+    #expect(try registrar.register(path("App.app/Info.json")).effect == .added)
+    let found = RegistryLoader.load(locations).registry.bundles()
+      .filter { $0.identifier == "org.example.app" }
+    #expect(found.map(\.path) == [directory.path + "/App.app/Info.json"])
+  }
 }

@@ -258,4 +258,20 @@ import Testing
     #expect(explanation.matched == matched)
     #expect(explanation.source?.bundle == "org.example.b0")
   }
+
+  /// Once the work is spent, no other rule searches the whole file, even if it would find something.
+  @Test(arguments: [0, 8]) func searchesEndWithTheWorkForAllRules(_ count: Int) throws {
+    let searches = (0..<count).map { #"{"Offset": [0, 65536], "Text": "\#($0)absent"}"# }
+    let needle = #"{"Offset": [0, 65536], "Text": "needle", "Priority": 85}"#
+    let first = "{\"Priority\": 90, \"Matches\": [\(searches.joined(separator: ", "))]}"
+    let registry = try Self.registry(
+      (.core, #"[{"Text": "BOX", "Priority": 40}]"#),
+      (.system, count == 0 ? "[]" : "[\(first)]"), (.system, "[\(needle)]"))
+    let filler = Array("0ab se nt 1a 2a 3a 4a 5a 6a 7a bs en ".utf8)
+    var contents = Array("BOX".utf8)
+    while contents.count < 60_000 { contents += filler }
+    contents += Array("needle".utf8)
+    let found = UniformType.ofContents(contents, name: [], in: registry)
+    #expect(found.type.identifier == (count == 0 ? "org.example.t2" : "org.example.t0"))
+  }
 }
