@@ -130,8 +130,8 @@ extension FilePath: Comparable, CustomStringConvertible {
         exact += character
         rest = rest.dropFirst(length)
       } else {
-        let digits = String(first, radix: 16, uppercase: true)
-        exact += "\u{FFFD}" + (digits.utf8.count < 2 ? "0" : "") + digits
+        // Not ASCII, so that it has two digits.
+        exact += "\u{FFFD}" + String(first, radix: 16, uppercase: true)
         rest = rest.dropFirst()
       }
     }

@@ -15,6 +15,18 @@ import Testing
     #expect(FileInspection.lastComponent(of: Array(path.utf8)) == Array(name.utf8))
   }
 
+  @Test func aNameEndsAtItsFirstNUL() throws {
+    let path = try #require(FilePath("/a"))
+    #expect(path.appending([0x62, 0, 0x63] as [UInt8]).description == "/a/b")
+    #expect(FilePath.root.appending([0x62] as [UInt8]).description == "/b")
+  }
+
+  @Test func theDirectoryOfARelativeNameIsTheWorkingDirectory() throws {
+    #expect(try FileReplacement.parent(of: #require(FilePath("a"))) == .workingDirectory)
+    #expect(try FileReplacement.parent(of: #require(FilePath("a/b"))).description == "a")
+    #expect(FileReplacement.parent(of: .root) == .root)
+  }
+
   @Test func anEmptyPathHasNoLastComponent() {
     let path: [UInt8] = []
     let range = FilePath.lastComponent(of: path.span)

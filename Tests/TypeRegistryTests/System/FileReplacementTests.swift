@@ -109,6 +109,84 @@ import TypeRegistry
     }
   }
 
+  // MARK: - Obstacles
+
+  private static let words: [(FileReplacement.Problem, String)] = [
+    (.foreignOwner(7), "user 7 owns it"), (.notARegularFile, "it is not a regular file"),
+    (.tooManyLinks, "its links lead nowhere"), (.changed, "another program keeps changing it"),
+    (.system(SystemError(code: ENOSPC)), "no space left on device"),
+  ]
+
+  @Test(arguments: words)
+  func aProblemHasWords(_ problem: FileReplacement.Problem, _ words: String) {
+    #expect(problem.description == words)
+  }
+
+  /// Why a file is neither replaced nor removed, nor seems to be replaceable.
+  private func problems(of path: FilePath) -> [FileReplacement.Problem?] {
+    func problem(
+      _ call: () throws(FileReplacement.Problem) -> Void
+    ) -> FileReplacement.Problem? {
+      do throws(FileReplacement.Problem) {
+        try call()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    return [
+      problem { () throws(FileReplacement.Problem) in try FileReplacement.check(path) },
+      problem { () throws(FileReplacement.Problem) in
+        try FileReplacement.replace(path, with: Array("new".utf8))
+      },
+      problem { () throws(FileReplacement.Problem) in try FileReplacement.remove(path) },
+    ]
+  }
+
+  @Test func linksInACircleLeadNowhere() throws {
+    let path = try directory.link("a", to: "b")
+    try directory.link("b", to: "a")
+    #expect(problems(of: path) == [.tooManyLinks, .tooManyLinks, .tooManyLinks])
+    #expect(!FileReplacement.locking(path) { $0 })
+    #expect(directory.names == ["a", "b"])
+  }
+
+  @Test func aDirectoryIsNotReplaced() throws {
+    try directory.makeDirectory("directory")
+    let path = try directory.filePath("directory")
+    #expect(
+      problems(of: path)
+        == [.notARegularFile, .notARegularFile, .system(SystemError(code: EISDIR))])
+  }
+
+  @Test func whatNoFileSystemTakesIsAnError() throws {
+    let path = try directory.filePath(String(repeating: "n", count: 256) + "/file")
+    let tooLong = FileReplacement.Problem.system(SystemError(code: ENAMETOOLONG))
+    #expect(problems(of: path) == [tooLong, tooLong, tooLong])
+  }
+
+  @Test func aFileBelowAFileIsNotMade() throws {
+    try directory.write("file", "x")
+    let path = try directory.filePath("file/below")
+    let noDirectory = FileReplacement.Problem.system(SystemError(code: ENOTDIR))
+    #expect(problems(of: path) == [noDirectory, noDirectory, noDirectory])
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file to another user"))
+  func whatIsOfAnotherUserIsNotReplaced() throws {
+    let path = try directory.write("theirs/list", "x")
+    try #require(unsafe chown(path.description, 65_534, 65_534) == 0)
+    let foreign = FileReplacement.Problem.foreignOwner(65_534)
+    #expect(problems(of: path) == [foreign, foreign, foreign])
+    #expect(TestFiles.bytes(at: path.description) == Array("x".utf8))
+    // In their directory nothing is changed at all, a file of this user neither.
+    let own = try directory.write("theirs/own", "x")
+    try #require(unsafe chown(directory.path + "/theirs", 65_534, 65_534) == 0)
+    let missing = try directory.filePath("theirs/new")
+    #expect(problems(of: missing) == [foreign, foreign, foreign])
+    #expect(TestFiles.bytes(at: own.description) == Array("x".utf8))
+  }
+
   // MARK: - Other writers
 
   @Test func aFileThatWasChangedMeanwhileIsNotReplaced() throws {

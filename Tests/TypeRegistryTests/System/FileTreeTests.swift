@@ -3,7 +3,8 @@
 import Foundation
 import TestSupport
 import Testing
-import TypeRegistry
+
+@testable import TypeRegistry  // Makes the failures that it expects.
 
 /// Files are found in a directory, and nothing outside of it.
 @Suite struct FileTreeTests {
@@ -63,6 +64,8 @@ import TypeRegistry
       (Self.file("photos", .directory, isNotEmpty: true), ["Photos"]),
       (Self.file("empty", isNotEmpty: true), []), (Self.file("run", isNotEmpty: true), []),
       (Self.file("empty", .directory), ["empty"]), (Self.file("none"), []),
+      (Self.file("empty", .regular), []), (Self.file("empty", .symbolicLink), []),
+      (Self.file("run", .namedPipe), []), (Self.file("run/none"), []), (Self.file(""), []),
     ]
     for (condition, expected) in cases {
       #expect(try world.has(condition) == expected, "\(condition)")
@@ -85,6 +88,10 @@ import TypeRegistry
     let condition = Self.file("Photos/a.jpg", matchesCase: true)
     #expect(try world.has(condition, calls: 3) == ["Photos/a.jpg"])
     #expect(try world.has(condition, calls: 2).isEmpty)
+    // One for the directory's file, one to list it.
+    let full = Self.file("Photos", matchesCase: true, isNotEmpty: true)
+    #expect(try world.has(full, calls: 2) == ["Photos"])
+    #expect(try world.has(full, calls: 1).isEmpty)
     var tree = try FileTree(Array("\(world.path)/tree".utf8), mostCalls: 100)
     for number in 0..<200 {
       _ = tree.has(Self.file("none/\(number)")) { _ in true }
@@ -99,5 +106,9 @@ import TypeRegistry
         _ = try FileTree(Array("\(world.path)/\(name)".utf8))
       }
     }
+  }
+
+  @Test func anEmptyPathIsNoTree() {
+    #expect(throws: FileInspection.Failure(code: ENOENT)) { _ = try FileTree([]) }
   }
 }

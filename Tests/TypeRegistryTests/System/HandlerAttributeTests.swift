@@ -84,5 +84,12 @@ struct HandlerAttributeTests {
       try HandlerAttribute.read(from: Array("/nowhere/at/all".utf8))
     }
     #expect(throws: HandlerAttribute.Failure.system(ENOENT)) { try HandlerAttribute.read(from: []) }
+    #expect(throws: HandlerAttribute.Failure.system(ENOENT)) {
+      try HandlerAttribute.write("a.b", to: [])
+    }
+    #expect(try !HandlerAttribute.remove(from: Array("/dev/null".utf8)))
+    #expect(throws: HandlerAttribute.Failure.system(ENOENT)) {
+      try HandlerAttribute.remove(from: Array("/nowhere/at/all".utf8))
+    }
   }
 }

@@ -105,4 +105,12 @@ struct PrivateFileTests {
     let stamp = target.status.stamp
     #expect(try stamp == FileStatus(of: path).stamp)
   }
+
+  @Test func aDescriptorThatIsNotOpenIsAnError() {
+    #expect(throws: SystemError(code: EBADF)) { try PrivateFile.lock(-1, patience: 1_000) }
+    #expect(throws: SystemError(code: EBADF)) { try FileStatus(ofDescriptor: -1) }
+    #expect(throws: SystemError(code: EBADF)) {
+      try PrivateFile.write(Array("text".utf8).span, to: -1)
+    }
+  }
 }
