@@ -11,8 +11,8 @@ import Varlink
 /// What comes from a socket is checked: a wrong answer is an error, never a trap or a wrong value.
 @Suite("Answers that are none")
 struct HostileAnswersTests {
-  /// A client to whom every call is answered with these bytes.
-  private func client(_ replies: String) throws -> SocketClient {
+  /// A client to whom every call is answered with these bytes, and the other end of its connection.
+  static func connected(to replies: String) throws -> (client: SocketClient, daemon: CInt) {
     var numbers: [CInt] = [0, 0]
     let result = unsafe numbers.withUnsafeMutableBufferPointer { buffer in
       unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, buffer.baseAddress)
@@ -22,7 +22,19 @@ struct HostileAnswersTests {
     let count = unsafe bytes.withUnsafeBytes { unsafe write(numbers[1], $0.baseAddress, $0.count) }
     try #require(count == bytes.count)
     shutdown(numbers[1], CInt(SHUT_WR))
-    return SocketClient(try Connection(takingOver: Descriptor(takingOver: numbers[0])))
+    let connection = try Connection(takingOver: Descriptor(takingOver: numbers[0]))
+    return (SocketClient(connection), numbers[1])
+  }
+
+  /// The calls that a client has sent to the other end.
+  static func calls(to daemon: CInt) -> String {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe recv(daemon, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  }
+
+  private func client(_ replies: String) throws -> SocketClient {
+    try Self.connected(to: replies).client
   }
 
   /// Why a question about one name has no answer.
@@ -44,6 +56,8 @@ struct HostileAnswersTests {
     ("{\"parameters\":{\"answers\":[{\"identifier\":\"not one\"}]}}", "identifier"),
     ("{\"parameters\":{\"answers\":[{\"identifier\":\"a.b\",\"tie\":1}]}}", "tie"),
     ("{\"parameters\":{\"answers\":[{\"identifier\":\"a.b\",\"candidates\":[1]}]}}", "candidates"),
+    ("{\"parameters\":{\"answers\":[{\"identifier\":\"a.b\",\"candidates\":{}}]}}", "candidates"),
+    ("{\"parameters\":{\"answers\":[{\"identifier\":\"a.b\",\"mimeType\":1}]}}", "mimeType"),
     (
       "{\"parameters\":{\"answers\":[{\"identifier\":\"a.b\"},{\"identifier\":\"a.b\"}]}}",
       "answers"
@@ -108,6 +122,37 @@ struct HostileAnswersTests {
       ].joined(separator: "\0"))
     let answers = try client.fileTypes(Self.files).map(\.identifier.text)
     #expect(answers == Array(repeating: "a.a", count: 1_024) + ["b.b"])
+  }
+
+  @Test
+  func bothOfTwoCallsMayHaveAnswersThatAreTooLong() throws {
+    let error = "{\"error\":\"org.typeregistry.types.ReplyTooLong\",\"parameters\":{\"limit\":1}}"
+    let client = try client(
+      [
+        error, error, "{\"continues\":true,\(Self.answers("a.a", 1_000))}",
+        "{\(Self.answers("a.a", 24))}", "{\(Self.answers("b.b", 1))}",
+      ].joined(separator: "\0"))
+    let answers = try client.fileTypes(Self.files).map(\.identifier.text)
+    #expect(answers == Array(repeating: "a.a", count: 1_024) + ["b.b"])
+  }
+
+  @Test
+  func severalRepliesHaveAnAnswerForEachName() throws {
+    let client = try client(
+      [
+        "{\"error\":\"org.typeregistry.types.ReplyTooLong\",\"parameters\":{\"limit\":1}}",
+        "{\"continues\":true,\(Self.answers("a.a", 1))}", "{\(Self.answers("a.a", 1))}",
+      ].joined(separator: "\0"))
+    #expect(failure(client) == .invalidAnswer("answers"))
+  }
+
+  /// It is longer than the names of one call are together.
+  @Test
+  func aLongNameIsACallOfItsOwn() throws {
+    let client = try client("{\(Self.answers("a.a", 1))}\0{\(Self.answers("b.b", 1))}")
+    let long = FileQuery(name: Array(repeating: 0x61, count: 70_000))
+    let answers = try client.fileTypes([long, Self.files[0]]).map(\.identifier.text)
+    #expect(answers == ["a.a", "b.b"])
   }
 
   @Test

@@ -255,10 +255,9 @@ extension SocketClient: HandlerClient {
 }
 
 extension UndoOutcome {
-  /// Reads the parameters of an error; `nil` for an error that is not an outcome.
+  /// Reads the parameters of an error; `nil` for an error that is not an outcome with parameters.
   fileprivate init?(_ error: WireError, _ details: AnswerObject) throws(InvalidAnswer) {
     switch error {
-    case .nothingToUndo: self = .nothingToUndo
     case .noSuchChange: self = .noSuchChange(try details.integer("number"))
     case .alreadyUndone: self = .alreadyUndone(try details.integer("number"))
     case .changedSince:
