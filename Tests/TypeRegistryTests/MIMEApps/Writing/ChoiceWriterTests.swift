@@ -11,6 +11,8 @@ import TypeRegistry
     let client: EmbeddedClient
     private(set) var refreshes = 0
     var afterChange: () throws -> Void = {}
+    /// Why changes are refused; `nil` if they are made.
+    var refusal: RegistryClientError?
 
     init(_ client: EmbeddedClient) { self.client = client }
 
@@ -36,6 +38,10 @@ import TypeRegistry
       _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
       entryEdits: [MIMEAppsEdit]
     ) throws(RegistryClientError) -> BindingChange? {
+      if !dryRun, let refusal {
+        do { try afterChange() } catch { Issue.record(error) }
+        throw refusal
+      }
       let change = try client.change(
         requests, as: action, dryRun: dryRun, entryEdits: entryEdits)
       if !dryRun {
@@ -134,5 +140,104 @@ import TypeRegistry
     let refreshes = client.refreshes
     _ = try choose("b")
     #expect(client.refreshes == refreshes + 1)
+  }
+  // MARK: - Refused choices
+
+  private static let before = "[Default Applications]\nimage/png=b.desktop\n"
+
+  @Test func aRefusedChoiceLeavesTheListUnchanged() throws {
+    client.refusal = .notPermitted
+    #expect(throws: RegistryClientError.notPermitted) { try choose("a") }
+    #expect(list == Self.before)
+  }
+
+  @Test func aRefusedChoiceLeavesNoListWhereThereWasNone() throws {
+    TemporaryDirectory.remove(directory.path + "/config/mimeapps.list")
+    client.refusal = .notPermitted
+    #expect(throws: RegistryClientError.notPermitted) { try choose("a") }
+    #expect(TestFiles.names(at: directory.path + "/config").isEmpty)
+  }
+
+  /// Of a list that another program has written meanwhile only the own entry is taken back.
+  @Test(arguments: [
+    (
+      "[Default Applications]\ntext/plain=a.desktop\naudio/ogg=b.desktop\n",
+      "[Default Applications]\naudio/ogg=b.desktop\n"
+    ),
+    (
+      "[Default Applications]\ntext/plain=b.desktop\n",
+      "[Default Applications]\ntext/plain=b.desktop\n"
+    ),
+    ("", ""), ("[Added Associations]\n", "[Added Associations]\n"),
+  ])
+  func aRefusedChoiceIsTakenBackFromAnotherList(_ theirs: String, _ after: String) throws {
+    client.refusal = .notPermitted
+    client.afterChange = overwrite(theirs)
+    #expect(throws: RegistryClientError.notPermitted) { try choose("a") }
+    #expect(list == after)
+  }
+
+  @Test func aListThatAnotherProgramRemovesStaysRemoved() throws {
+    client.refusal = .notPermitted
+    client.afterChange = { [directory] in
+      TemporaryDirectory.remove(directory.path + "/config/mimeapps.list")
+    }
+    #expect(throws: RegistryClientError.notPermitted) { try choose("a") }
+    #expect(TestFiles.names(at: directory.path + "/config").isEmpty)
+  }
+
+  // MARK: - Lists that cannot be written
+
+  private var path: String { directory.path + "/config/mimeapps.list" }
+
+  private func unwritten(_ reason: String) -> String {
+    "'\(path)' is not written, so other programs will not see this choice: \(reason)"
+  }
+
+  private func writer() -> ChoiceWriter {
+    ChoiceWriter(client, over: client.client.registry, environment: environment)
+  }
+
+  @Test func whatIsNotAListIsNotWritten() throws {
+    let wrong: [UInt8] = [0xFF, 0xFE, 0x61, 0]
+    try directory.write("config/mimeapps.list", wrong)
+    let reason = "it is not a list of applications by MIME type"
+    let outcome = try choose("a")
+    #expect(outcome.change?.number == 1 && !outcome.isListed)
+    #expect(outcome.unlisted == [unwritten(reason)] && outcome.notes == outcome.unlisted)
+    #expect(TestFiles.bytes(at: path) == wrong)
+    #expect(UserMIMEApps(environment)?.findWritingProblem() == reason)
+    // Neither is it when the choice is previewed.
+    let request = BindingRequest(
+      .tag(try Tag(.mimeType, "text/plain")), role: nil, .handler(bundle: "b"))
+    let preview = try writer().change([request], as: .bind, dryRun: true)
+    #expect(preview.change?.number == 0 && preview.unlisted == [unwritten(reason)])
+  }
+
+  @Test func aLinkThatLeadsNowhereIsNotWritten() throws {
+    TemporaryDirectory.remove(path)
+    try directory.link("config/mimeapps.list", to: "mimeapps.list")
+    let outcome = try choose("a")
+    #expect(outcome.change?.number == 1)
+    #expect(outcome.unlisted.count == 1)
+    #expect(outcome.unlisted.first?.hasPrefix(unwritten("")) == true)
+    #expect(UserMIMEApps(environment)?.findWritingProblem() == "its links lead nowhere")
+  }
+
+  @Test func anEntryThatWasChangedSinceIsNotUndone() throws {
+    _ = try choose("a")
+    try directory.write("config/mimeapps.list", Self.before)
+    let undone = try writer().undo(nil, dryRun: false)
+    guard case .undone(let change) = undone.outcome else {
+      Issue.record("\(undone.outcome)")
+      return
+    }
+    #expect(change.action == .undo(1))
+    #expect(
+      undone.unlisted == [
+        "'text/plain' of '[Default Applications]' in '\(path)' was changed since, and is left "
+          + "unchanged"
+      ])
+    #expect(undone.notes == undone.unlisted && list == Self.before)
   }
 }
