@@ -329,6 +329,81 @@ import TypeRegistryC
     #expect(unsafe String(cString: TypeRegistryC.version()) == ProgramVersion.text)
   }
 
+  @Test func aPointerThatIsNULLIsAMistake() throws {
+    let jpeg = try #require(number("public.jpeg"))
+    var count = 78
+    var other: OpaquePointer?
+    #expect(unsafe TypeRegistryC.open(nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.openImage("/dev/null", nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.openImage(nil, &other) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.openImage("", &other) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.identifier(handle, jpeg, nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.mimeTypeSource(handle, jpeg, nil) == TR_ERROR_ARGUMENT)
+    #expect(
+      unsafe TypeRegistryC.localizedDescription(handle, jpeg, nil, nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.typeOfName(handle, "a", 1, nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.typeNamed(handle, "public.jpeg", nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.typeOfFile(handle, "/dev/null", nil, nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.application(handle, "a", nil, nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.watch(handle, nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.conform(handle, nil, 1, jpeg, nil) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.tags(handle, jpeg, nil, nil, 0, &count) == TR_ERROR_ARGUMENT)
+    #expect(count == 78)
+    #expect(unsafe other == nil)
+  }
+
+  @Test func aTextIsUTF8AndNotTooLong() throws {
+    let jpeg = try #require(number("public.jpeg"))
+    var type: tr_type = 77
+    var count = 78
+    let wrong = [CChar(bitPattern: 0xFF), 0]
+    let long = String(repeating: "a", count: 65_537)
+    #expect(unsafe TypeRegistryC.typeNamed(handle, wrong, &type) == TR_ERROR_ARGUMENT)
+    #expect(unsafe TypeRegistryC.typeNamed(handle, long, &type) == TR_ERROR_LENGTH)
+    #expect(unsafe TypeRegistryC.tags(handle, jpeg, long, nil, 0, &count) == TR_ERROR_LENGTH)
+    #expect(
+      unsafe TypeRegistryC.tags(handle, jpeg, "not one", nil, 0, &count) == TR_ERROR_ARGUMENT)
+    #expect(type == 77 && count == 78)
+  }
+
+  @Test func dynamicTypesConformToo() throws {
+    let identifier = "dyn.ah62d4rv4ge81y8x4"
+    let dynamic = try #require(number(identifier))
+    let (jpeg, data) = (try #require(number("public.jpeg")), try #require(number("public.data")))
+    #expect(registry.conforms(.test(identifier), to: .test("public.data")))
+    unsafe #expect(TypeRegistryC.conforms(handle, dynamic, data) == 1)
+    unsafe #expect(TypeRegistryC.conforms(handle, dynamic, dynamic) == 1)
+    unsafe #expect(TypeRegistryC.conforms(handle, jpeg, dynamic) == 0)
+    let types = [dynamic, jpeg]
+    var answers: [UInt8] = [9, 9]
+    #expect(unsafe TypeRegistryC.conform(handle, types, 2, dynamic, &answers) == TR_OK)
+    #expect(answers == [1, 0])
+    #expect(unsafe TypeRegistryC.conform(handle, types, 2, data, &answers) == TR_OK)
+    #expect(answers == [1, 1])
+    // None of none, less than none, and none of a type that does not exist.
+    #expect(unsafe TypeRegistryC.conform(handle, nil, 0, data, nil) == TR_OK)
+    #expect(unsafe TypeRegistryC.conform(handle, types, -1, data, &answers) == TR_ERROR_LENGTH)
+    #expect(unsafe TypeRegistryC.conform(handle, types, 2, 1, &answers) == TR_ERROR_TYPE)
+    #expect(answers == [1, 1])
+  }
+
+  /// A length beyond the memory of any machine arrives as a negative one.
+  @Test func anArrayOfANegativeLengthIsUnlimited() throws {
+    let jpeg = try #require(number("public.jpeg"))
+    var (types, count) = ([UInt64](repeating: 0, count: 256), 0)
+    #expect(unsafe TypeRegistryC.supertypes(handle, jpeg, &types, -1, &count) == TR_OK)
+    let wanted = registry.supertypes(of: .test("public.jpeg")).map(\.text)
+    #expect(types.prefix(count).map(identifier) == wanted)
+  }
+
+  @Test func aFileThatDoesNotExistHasNoHandlers() {
+    var count = 78
+    #expect(
+      unsafe TypeRegistryC.handlersOfFile(handle, "/nowhere/at/all", nil, nil, 0, &count)
+        == TR_ERROR_FILE)
+    #expect(count == 78)
+  }
+
   /// Every function of the header is exported, and nothing else.
   @Test func theHeaderAndTheLinkerNameTheSameFunctions() throws {
     func text(_ path: String) throws -> String {
