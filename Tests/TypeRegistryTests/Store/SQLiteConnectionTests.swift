@@ -24,6 +24,7 @@ import Testing
     #expect(directory.names == [name])
     #expect(TestFiles.names(at: directory.path + "/" + name) == ["a.sqlite"])
   }
+
   @Test func aValueThatIsNeverStoredIsForeign() throws {
     let connection = try SQLiteConnection(nil, .writing, timeout: 0)
     let rows = try connection.rows("SELECT 1.5, x'00', CAST(x'FF' AS TEXT), NULL, 7, 'text'")

@@ -274,4 +274,21 @@ import TypeRegistry
         "\(text.debugDescription)")
     }
   }
+
+  /// Characters that have a meaning in the file are written so that they are read again.
+  @Test(arguments: [
+    ("a;b", #"a\;b"#), (#"a\b"#, #"a\\b"#), ("a\tb", #"a\tb"#), ("a\rb", #"a\rb"#),
+    ("a\nb", #"a\nb"#), ("\u{E9} b", "\u{E9} b"),
+  ])
+  func anApplicationIsReadAsItWasWritten(_ name: String, _ written: String) throws {
+    var document = MIMEAppsDocument()
+    document.append(name, .added, "a/b")
+    #expect(
+      String(decoding: document.bytes, as: UTF8.self)
+        == "[Added Associations]\na/b=\(written);\n")
+    #expect(document.list(.added, "a/b") == [name])
+    // It is found again, and taken out of the entry, which is removed with it.
+    document.remove(name, .added, "a/b")
+    #expect(document.list(.added, "a/b").isEmpty)
+  }
 }

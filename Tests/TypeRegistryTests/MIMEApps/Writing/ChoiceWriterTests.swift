@@ -141,6 +141,7 @@ import TypeRegistry
     _ = try choose("b")
     #expect(client.refreshes == refreshes + 1)
   }
+
   // MARK: - Refused choices
 
   private static let before = "[Default Applications]\nimage/png=b.desktop\n"
