@@ -119,4 +119,21 @@ import TypeRegistry
       #expect(try directory.open().notices() == [], "seed \(seed)")
     }
   }
+
+  /// Each undo takes back the one before, and what that had undone is in effect or undone again.
+  @Test func undosOfUndosAreMarked() throws {
+    try store.bind(.test("png", "a"))
+    for number in Int64(1)...3 {
+      guard case .undone(let change) = try undo(number) else {
+        Issue.record("change \(number) was not undone")
+        return
+      }
+      #expect(change.number == number + 1 && change.action == .undo(number))
+    }
+    let marks = try store.history(limit: 10).map(\.undoneBy)
+    #expect(marks == [nil, 4, nil, 2])
+    #expect(try store.bindings() == [])
+    #expect(try undo(3) == .alreadyUndone(3))
+    #expect(try undo(1) == .alreadyUndone(1))
+  }
 }

@@ -181,6 +181,61 @@ import Testing
     #expect(try checked.notices().map(\.kind) == [.damaged])
   }
 
+  /// Reads what is wrong with rows of an open store.
+  private func damage(_ store: RegistryStore, _ read: () throws -> Void) rethrows -> [String] {
+    try read()
+    return store.rowDamage.map(\.message)
+  }
+
+  @Test func aSubjectThatIsNotTextIsDamage() throws {
+    let directory = try StoreDirectory()
+    let store = try directory.open()
+    try store.bind(.test("png", "a"))
+    let connection = try #require(store.connection)
+    try connection.run("UPDATE bindings SET subject = x'FF'")
+    let messages = try damage(store) { #expect(try store.bindings() == []) }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("an unreadable subject") == true)
+  }
+
+  @Test func anEditWithoutItsChangeIsDamage() throws {
+    let directory = try StoreDirectory()
+    let store = try directory.open()
+    // By a connection that does not compare the numbers of changes.
+    let connection = try SQLiteConnection(directory.location.database, .writing, timeout: 0)
+    try connection.run(
+      """
+      INSERT INTO edits (change, position, subject, role, kind, never, sum)
+      VALUES (99, 0, 'type:a.b', '', 'handler', '', 0)
+      """)
+    let messages = try damage(store) { try store.checkHistory(of: connection) }
+    #expect(messages == ["an edit belongs to no change of the history"])
+  }
+
+  @Test func aDamagedChangeIsNotTakenForOne() throws {
+    let directory = try StoreDirectory()
+    let store = try directory.open()
+    try store.bind(.test("png", "a"))
+    let connection = try #require(store.connection)
+    #expect(try store.stored(1, of: connection)?.change?.action == .bind)
+    #expect(try store.stored(2, of: connection) == nil)
+    try connection.run("UPDATE edits SET target_after = 'evil'")
+    let error = #expect(throws: StoreError.self) { try store.stored(1, of: connection) }
+    #expect(error?.kind == .damaged)
+    #expect(error?.message == "change 1 of the history is not what was written")
+  }
+
+  /// A notice is never left out, whatever is left of it.
+  @Test func aDamagedNoticeIsReadAllTheSame() throws {
+    let directory = try StoreDirectory()
+    let store = try directory.open()
+    let connection = try #require(store.connection)
+    try connection.run("INSERT INTO notices (time, kind, message) VALUES ('x', 'weather', x'FF')")
+    let notice = try #require(try store.notices().first)
+    #expect(notice.number == 1 && notice.time == 0 && notice.kind == .damaged)
+    #expect(notice.message == "the text of this notice cannot be read" && notice.file == nil)
+  }
+
   @Test func anotherProgramsDatabaseIsSetAside() throws {
     let directory = try StoreDirectory()
     try directory.open().close()

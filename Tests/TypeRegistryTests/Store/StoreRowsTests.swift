@@ -113,13 +113,15 @@ import Testing
     after: choice("public.text"))
 
   private static func values(_ fields: [String?]) -> [SQLiteConnection.Value] {
-    fields.map { field in field.map { .text($0) } ?? .null }
+    fields.map { field in field.map { SQLiteConnection.Value.text($0) } ?? .null }
   }
 
   /// The row of an edit at a position of the first change, with its checksum.
   private static func row(_ edit: EditRow, at position: Int = 0) -> [SQLiteConnection.Value] {
-    [.integer(Int64(position))] + values(edit.fields)
-      + [.integer(edit.sum(change: 1, position: position))]
+    var row: [SQLiteConnection.Value] = [.integer(Int64(position))]
+    row += values(edit.fields)
+    row.append(.integer(edit.sum(change: 1, position: position)))
+    return row
   }
 
   @Test func anEditIsReadAsItWasWritten() throws {
