@@ -70,4 +70,21 @@ struct DesktopEntryDetailsTests {
   func otherFilesHaveNone(_ text: String) throws {
     #expect(try actions(text) == [])
   }
+
+  @Test func anActionWithoutAProgramIsNone() throws {
+    let entry = "[Desktop Entry]\nType=Application\nName=App\nExec=app\nActions=a;\n"
+    let action = "[Desktop Action a]\nName=A\nIcon=\n"
+    #expect(try actions(entry + action).isEmpty)
+    // An empty icon is none.
+    let found = try #require(try actions(entry + action + "Exec=/bin/true\n").first)
+    #expect(found.identifier == "a" && found.iconName == nil)
+  }
+
+  @Test(arguments: ["/nowhere/a.desktop", "/nowhere/a.json", "/a\0.desktop"])
+  func anApplicationWithoutAnEntryHasNoActions(_ path: String) {
+    let application = LaunchApplication(
+      identity: HandlerIdentity(bundle: "a", origin: .user, path: path), name: "App",
+      arguments: ["/bin/true"])
+    #expect(application.readActions().isEmpty)
+  }
 }
