@@ -119,6 +119,80 @@ struct WatchTests {
     }
   }
 
+  /// A line without the reason at its end, and with the directory as `WORLD`.
+  private func plain(_ line: String) -> String {
+    let fields = line.replacingOccurrences(of: world.directory, with: "WORLD")
+      .split(separator: "\t", omittingEmptySubsequences: false)
+    let isReasoned = fields.first == "default" && fields.count > 3
+    return (isReasoned ? fields.dropLast() : fields[...]).joined(separator: "\t")
+  }
+
+  @Test
+  func everyChangeUntilTheEndOfTheDaemonIsPrinted() throws {
+    try world.install("org.test.a")
+    try world.install("org.test.b")
+    try world.withProcessServing { (daemon: pid_t) throws in
+      let all = try watch()
+      #expect(try all.nextLine() == "state\t1")
+      let some = try watch(
+        ".newtype", "public.png", "https://example.org/a", "--bundle", "org.test.new")
+      let state = try some.lines { $0.hasPrefix("default\thttps:") }
+      #expect(
+        state.map(plain) == [
+          "state\t1", "default\tpublic.png\torg.test.a", "default\t.newtype\torg.test.a",
+          "default\thttps:\t-",
+        ])
+      try world.install("new", extension: "newtype")
+      let isAdded = { (line: String) in line.hasPrefix("default\t.newtype\torg.test.a\t") }
+      let added = try all.lines(through: isAdded).map(plain)
+      #expect(
+        added.filter { !$0.hasPrefix("means") } == [
+          "bundle\tadded\torg.test.new\tWORLD/home/.local/share/typed/declarations/new.json",
+          "type\tadded\torg.test.new.type", "default\torg.test.new.type\t-\torg.test.new",
+          "default\t.newtype\torg.test.a\torg.test.new",
+        ])
+      #expect(try some.lines(through: isAdded).map(plain) == added.filter { $0.first != "t" })
+      let choice = ["default", "set", ".newtype", "org.test.b", "--socket", world.socket]
+      #expect(try world.utcli(choice).status == 0)
+      let isChosen = { (line: String) in line.hasPrefix("default\t.newtype\torg.test.new\t") }
+      let defaults = [
+        "default\torg.test.new.type\torg.test.new\torg.test.b",
+        "default\t.newtype\torg.test.new\torg.test.b",
+      ]
+      #expect(
+        try all.lines(through: isChosen).map(plain)
+          == ["choice\ttype\torg.test.new.type\tall\t-\torg.test.b"] + defaults)
+      #expect(try some.lines(through: isChosen).map(plain) == defaults)
+      kill(daemon, SIGTERM)
+      for watch in [all, some] {
+        let end = try watch.end()
+        #expect(end.status == 4 && end.rest.isEmpty)
+      }
+    }
+  }
+
+  @Test
+  func everyEventUntilTheEndOfTheDaemonIsAnObjectInJSON() throws {
+    try world.withProcessServing { (daemon: pid_t) throws in
+      let watch = try watch("--json")
+      #expect(try watch.nextLine()?.hasPrefix(#"{"event":"state","generation":1,"#) == true)
+      kill(daemon, SIGTERM)
+      let end = try watch.end()
+      #expect(end.status == 4 && end.rest.isEmpty)
+      #expect(
+        end.errors.hasPrefix(#"{"error":"the daemon does not answer any more: "#), "\(end.errors)")
+    }
+  }
+
+  @Test
+  func aWatchWhoseOutputCannotBeWrittenEnds() throws {
+    let outcome = try ChildProcess.run(
+      ["/bin/sh", "-c", #"exec "$0" watch --embedded >/dev/full"#, ChildProcess.built("utcli")],
+      environment: world.environment())
+    #expect(outcome.status == 74)
+    #expect(outcome.errorText == "utcli: cannot write output: no space left on device\n")
+  }
+
   @Test
   func withoutADaemonTheProcessWatches() throws {
     for words in [["watch"], ["watch", "--embedded", ".newtype"]] {
@@ -139,7 +213,12 @@ struct WatchTests {
     try world.whileServing {
       let outcome = try world.utcli(["watch", "/etc/passwd", "--socket", world.socket])
       #expect(outcome.status == 3)
-      #expect(outcome.errorText.contains("is not a type, extension, MIME type or scheme"))
+      #expect(
+        outcome.errorText == """
+          utcli: '/etc/passwd' is not a type, extension, MIME type or scheme
+          utcli: hint: write the dot of an extension, and the colon of a scheme
+
+          """)
     }
   }
 }
