@@ -151,7 +151,7 @@ struct BindingCommandTests {
   }
 
   /// Whether the file system of temporary files keeps attributes of users; older tmpfs does not.
-  private static let keepsAttributes: Bool = {
+  static let keepsAttributes: Bool = {
     guard let directory = try? TemporaryDirectory(), (try? directory.write("file", "")) != nil
     else {
       return false
