@@ -133,6 +133,26 @@ struct ChoicesDocumentTests {
     #expect(file.problems.map(\.message) == [] && file.entries.count == 1)
   }
 
+  /// The position, which only messages have, is that of the whole choice.
+  @Test(arguments: [
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIURLScheme": "mailto"}"#,
+    #"{"DUTIBundleIdentifier": "a.b", "DUTIUniformTypeIdentifier": "a.b", "DUTIRole": "all"}"#,
+    #"{"type": "public.png", "never": "a.b"}"#, #"{"extension": "x", "meaning": "public.png"}"#,
+    #"{"type": "public.png", "handler": "a.b"}"#,
+  ])
+  func anEntryKnowsItsPosition(_ binding: String) throws {
+    let member = binding.utf8.contains(UInt8(ascii: "D")) ? "DUTISettings" : "bindings"
+    let start = "{\"\(member)\": [\n  "
+    var file = ChoicesDocument(name: "f")
+    file.read(try JSONDocument(parsing: Array("\(start)\(binding)]}".utf8)))
+    #expect(file.entries.map(\.position) == ["f:2:3"])
+  }
+
+  @Test(arguments: [("a.b mailto", "f:1:1"), ("\n  a.b .png all", "f:2:3")])
+  func anEntryOfALineKnowsItsPosition(_ text: String, _ position: String) {
+    #expect(read(text).entries.map(\.position) == [position])
+  }
+
   /// Fields that are not extensions, MIME types, schemes or identifiers are told with their columns.
   @Test(arguments: [
     ("a.b ^a/ all"), ("a.b ^http:// all"), ("a.b ^a\u{1}: all"), ("a.b ^.a/b all"),

@@ -84,6 +84,62 @@ struct ApplyTests {
     }
   }
 
+  /// Without a position: a binary list has no lines.
+  @Test
+  func aMistakeInABinaryListIsSaidWithTheNameOfItsFile() throws {
+    let setting = ["DUTIBundleIdentifier": "org.bistro.show", "DUTIURLScheme": ""]
+    let list = try PropertyListSerialization.data(
+      fromPropertyList: ["DUTISettings": [setting]], format: .binary, options: 0)
+    try installation.write(Array(list), to: "work/binary.plist")
+    let outcome = try installation.run("apply", "binary.plist")
+    #expect(outcome.status == 3)
+    #expect(outcome.errorText == "utcli: binary.plist: expected a string that is not empty\n")
+    let cut = try installation.run("apply", "-", input: "bplist00xxx")
+    #expect(cut.status == 3)
+    #expect(
+      cut.errorText.hasPrefix(
+        "utcli: standard input: error: binary property list is cut off [invalid-property-list]\n"),
+      "\(cut.errorText)")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"extension": "qqq", "meaning": "org.no.type"}"#,
+      "'org.no.type' does not have the extension 'qqq'"
+    ),
+    (#"{"type": "public.jpeg", "handler": "org.no.one"}"#, "application 'org.no.one' not found"),
+  ])
+  func aChoiceThatCannotBeMadeIsSaidWithItsPosition(_ binding: String, _ problem: String) throws {
+    let outcome = try installation.run("apply", "-", input: "{\"bindings\": [\n \(binding)]}")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errorText.hasPrefix("utcli: standard input:2:2: \(problem)\n"),
+      "\(outcome.errorText)")
+  }
+
+  @Test
+  func theHistoryNamesWhatWasAppliedAndUndone() throws {
+    try installation.run("apply", "-", input: "org.bistro.show .jpg viewer\n")
+    #expect(
+      try installation.run("undo").lines == ["extension\t.jpg\tViewer\torg.bistro.Show\t-"])
+    let again = try installation.run("undo", "1")
+    #expect(again.status == 1)
+    #expect(
+      again.errorText == """
+        utcli: change 1 is already undone
+        utcli: hint: 'utcli history' lists the changes
+
+        """)
+    let rows = try installation.run("history").lines.map {
+      $0.split(separator: "\t").dropFirst(4).joined(separator: " ")
+    }
+    #expect(
+      rows == [
+        "undo 1 extension .jpg Viewer org.bistro.Show -",
+        "apply extension .jpg Viewer - org.bistro.Show",
+      ])
+  }
+
   @Test
   func aDocumentEndsWhatContradictsIt() throws {
     try installation.run("never", "public.jpeg", "org.bistro.show")
