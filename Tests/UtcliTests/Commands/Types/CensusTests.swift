@@ -3,6 +3,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TypeRegistry
 
 @testable import utcli
 
@@ -74,6 +75,87 @@ import Testing
         "no extension\t2\t3", ".zzother\t1\t1",
       ])
   }
+
+  // MARK: - On a terminal
+
+  /// The lines that a census writes to a terminal.
+  private func shown(_ line: String, in installation: Installation) throws -> [String] {
+    let outcome = try installation.onTerminal("utcli census \(line)")
+    return outcome.text.replacingOccurrences(of: "\u{1B}[K", with: "")
+      .split(whereSeparator: \.isNewline).map { $0.replacingOccurrences(of: "\r", with: "") }
+      .filter { !$0.isEmpty }
+  }
+
+  @Test func aTerminalShowsTheFirstUnknownExtensions() throws {
+    let installation = try Installation(core: .shipped)
+    let numbers = (10..<22).map { "zz\($0)" }
+    for number in numbers { try installation.write("", to: "work/tree/a.\(number)") }
+    try installation.write("0123456789", to: "work/tree/sub/b.png")
+    #expect(try installation.shell("cd tree && ln -s b link && mkfifo pipe").status == 0)
+    let rows = numbers.map { "    1    0 B   7.7%  \u{2588}\u{258C}  .\($0)" }
+    let first = [
+      "FILES  BYTES  SHARE      FAMILY", "    1   10 B   7.7%  \u{2588}\u{258C}  image",
+      "extensions that no declaration has: 12",
+    ]
+    let last = [
+      "declare one: utcli register --extension .zz10 --as public.data",
+      "13 files of 10 B in 2 directories; 1 link; 1 pipe, socket or device",
+    ]
+    #expect(
+      try shown("tree", in: installation) == first + rows.prefix(10)
+        + ["... and 2 more; --all shows them"] + last)
+    #expect(try shown("--all tree", in: installation) == first + rows + last)
+  }
+
+  @Test func aTerminalShowsSharesOfBytesWhereTheseOrderTheLines() throws {
+    let installation = try Installation(core: .shipped)
+    try installation.write(String(repeating: "x", count: 5_000), to: "work/tree/a.png")
+    try installation.write("x", to: "work/tree/b.jpg")
+    try installation.write("", to: "work/tree/c.gif")
+    let rows = try shown("--by type --sort bytes tree", in: installation).dropFirst().dropLast()
+    let words = rows.map { $0.split(separator: " ").filter { !$0.contains("\u{2588}") } }
+    #expect(
+      words.map { $0.joined(separator: " ") } == [
+        "1 4.88 KiB 100.0% public.png PNG image", "1 1 B <0.1% public.jpeg JPEG image",
+        "1 0 B 0.0% com.compuserve.gif GIF image",
+      ])
+  }
+
+  @Test func aTerminalShowsThatNothingWasFound() throws {
+    let installation = try Installation(core: .shipped)
+    #expect(try installation.shell("mkdir empty").status == 0)
+    #expect(
+      try shown("empty", in: installation) == [
+        "FILES  BYTES  SHARE    FAMILY", "0 files of 0 B in 1 directory",
+      ])
+  }
+
+  /// Whether another file system is mounted below /dev.
+  private static let hasMount: Bool = {
+    var (above, below) = (stat(), stat())
+    return unsafe lstat("/dev", &above) == 0 && lstat("/dev/shm", &below) == 0
+      && above.st_dev != below.st_dev
+  }()
+
+  @Test(.enabled(if: hasMount))
+  func staysOnTheFileSystemUnlessItIsTold() throws {
+    let installation = try Installation(core: .shipped)
+    func document(_ words: String...) throws -> [String: Any] {
+      let outcome = try installation.run(
+        ["census", "--json", "--depth", "1", "/dev"] + words)
+      return try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+    }
+    let (usual, all) = (try document(), try document("--all-file-systems"))
+    let mounts = try #require(usual["otherFileSystems"] as? Int)
+    #expect(mounts > 0)
+    #expect(all["otherFileSystems"] as? Int == 0)
+    let last = try #require(try shown("--depth 1 /dev", in: installation).last)
+    #expect(last.contains(" pipes, sockets and devices; \(mounts) director"), "\(last)")
+    #expect(last.hasSuffix(" of other file systems left out"), "\(last)")
+  }
+
+  // MARK: - The walk
 
   @Test func goesDownAsFarAsItIsTold() throws {
     let installation = try installation()
@@ -181,6 +263,45 @@ import Testing
   ])
   func writesSizes(bytes: UInt64, text: String) {
     #expect(CensusReport.size(bytes) == text)
+  }
+}
+
+/// Directories that cannot be read, which the command refuses before the walk.
+@Suite struct CensusWalkTests {
+  private static let registry = RegistryLoader.load(
+    RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil)
+  ).registry
+
+  private func counts(_ directories: [[UInt8]]) -> CensusCounts {
+    CensusWalk.counts(of: .init(directories: directories), in: Self.registry)
+  }
+
+  @Test func reportsADirectoryThatCannotBeOpened() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("file", "")
+    let file = Array("\(directory.path)/file".utf8)
+    let long = [UInt8](repeating: UInt8(ascii: "a"), count: 5_000)
+    let cases: [([UInt8], String)] = [
+      (file, "part of the path is not a directory"),
+      (file + Array("-missing".utf8), "no such file or directory"),
+      ([], "no such file or directory"), (long, "name is too long"),
+      (Array("/no/".utf8) + long, "no such file or directory"),
+    ]
+    for (path, reason) in cases {
+      let counts = counts([path])
+      #expect(counts.unreadableCount == 1)
+      #expect(counts.unreadable.map(\.path) == [path])
+      #expect(counts.unreadable.map(\.reason) == [reason])
+      #expect(counts.directories == 0 && counts.total == CensusSum())
+    }
+  }
+
+  @Test func namesALimitedNumberOfThem() {
+    let paths = (0..<25).map { Array("/no/\($0)".utf8) }
+    let counts = counts(paths)
+    #expect(counts.unreadableCount == 25)
+    #expect(counts.unreadable.count == 20)
+    #expect(Set(counts.unreadable.map(\.path)).isSubset(of: paths))
   }
 }
 
