@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `utcli image` in JSON, and as it is refused.
+@Suite struct ImageTests {
+  private let installation: Installation
+
+  init() throws { installation = try Installation() }
+
+  @Test func theDocumentHasThePathAndTheDigest() throws {
+    let lines = try installation.run("image", "-o", "a.registry").lines
+    let fields = try #require(lines.first).split(separator: "\t")
+    #expect(fields.count == 2 && fields[0] == "a.registry")
+    let outcome = try installation.run("image", "--json", "-o", "b.registry")
+    #expect(outcome.text == "{\"digest\":\"\(fields[1])\",\"path\":\"b.registry\",\"schema\":1}\n")
+  }
+
+  @Test func anImageOfACoreHasItsPathInTheDocument() throws {
+    let words = ["image", "--write", "a.image", "--core", installation.core]
+    #expect(try installation.run(words).text == "a.image\n")
+    #expect(
+      try installation.run(words + ["--json"]).text == "{\"path\":\"a.image\",\"schema\":1}\n")
+    #expect(FileManager.default.fileExists(atPath: installation.root + "/work/a.image"))
+  }
+}
