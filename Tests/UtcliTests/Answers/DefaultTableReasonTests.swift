@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `utcli default` without operands: a row for everything that is chosen or claimed, with the reason.
-@Suite struct DefaultTableTests {
+@Suite struct DefaultTableReasonTests {
   private let installation: Installation
 
   init() throws { installation = try HandlerCommandTests.installation() }
