@@ -32,6 +32,8 @@ import Testing
     ("query filetype empty", 0, "application/x-zerosize\n", ""),
     ("query filetype fifo", 0, "inode/fifo\n", ""),
     ("query filetype /dev/null", 0, "inode/chardevice\n", ""),
+    // A file that cannot be read goes by its name.
+    ("query filetype /proc/self/mem", 0, "application/octet-stream\n", ""),
     ("query filetype none", 2, "", "xdg-mime: file 'none' does not exist"),
     ("query filetype file:a.jpg", 2, "", "xdg-mime: file 'file:a.jpg' does not exist"),
     ("query filetype", 1, "", "xdg-mime: FILE argument missing"),
@@ -42,11 +44,13 @@ import Testing
     ("query default x-scheme-handler/photo", 0, "a.desktop\n", ""),
     ("query default text/plain", 0, "b.desktop\n", ""),
     ("query default audio/none", 0, "", ""),
+    ("query default audio/", 0, "", ""),
     ("query default jpeg", 1, "", "xdg-mime: mimetype 'jpeg' is not in the form 'minor/major'"),
     ("query default", 1, "", "xdg-mime: mimetype argument missing"),
     ("query default -x", 1, "", "xdg-mime: unexpected option '-x'"),
     ("default", 1, "", "xdg-mime: application argument missing"),
     ("default a", 1, "", "xdg-mime: malformed argument 'a', expected *.desktop"),
+    ("default / image/png", 1, "", "xdg-mime: malformed argument '/', expected *.desktop"),
     ("default a.desktop", 1, "", "xdg-mime: mimetype argument missing"),
     ("default a.desktop -x", 1, "", "xdg-mime: unexpected option '-x'"),
     // An application may be chosen before it is installed, and by its path.
@@ -174,6 +178,8 @@ import Testing
     ("/no/file", 2, "xdg-open: file '/no/file' does not exist"),
     ("none", 2, "xdg-open: file 'none' does not exist"),
     ("file:///no/file", 2, "xdg-open: file '/no/file' does not exist"),
+    ("file://other/x", 2, "xdg-open: 'file://other/x' is on another host"),
+    ("file:relative", 2, "xdg-open: 'file:relative' is not an absolute file URL"),
     ("none:1", 3, "xdg-open: no application opens the scheme 'none'"),
   ])
   func refusesAsXDGOpen(_ line: String, _ code: Int32, _ error: String) throws {
@@ -192,6 +198,43 @@ import Testing
     #expect(outcome.errorText.hasPrefix("xdg-open: no application opens the scheme 'none'"))
   }
 
+  /// The original is told that it was called, so that it does not call this program back.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/xdg-open")))
+  func callsTheOriginalInASandbox() throws {
+    let browser = try installation.write(
+      "#!/bin/sh\necho \"$TYPED_XDG_OPEN $1\" >>'\(installation.root)/seen'\n", to: "bin/browser")
+    #expect(try installation.shell("chmod 755 '\(browser)'").status == 0)
+    installation.environment["BROWSER"] = browser
+    #expect(try installation.run("xdg-open", "none:x").status == 0)
+    installation.environment["SNAP"] = "/snap/a/1"
+    #expect(try installation.run("xdg-open", "none:x").status == 0)
+    let seen = try String(contentsOfFile: installation.root + "/seen", encoding: .utf8)
+    #expect(seen == " none:x\n1 none:x\n")
+  }
+
+  @Test func anApplicationThatCannotOpenItIsAFailure() throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=c\nExec=\(Recorder.program) %f\n"
+        + "MimeType=x-scheme-handler/paper;\n", to: "home/.local/share/applications/c.desktop")
+    let outcome = try installation.run("xdg-open", "paper:1")
+    #expect(outcome.status == 4)
+    #expect(
+      outcome.errorText.hasPrefix("xdg-open: 'c' takes files but no URLs\n"), "\(outcome.errorText)"
+    )
+  }
+
+  /// A name that is not UTF-8 is given to the system as it is.
+  @Test func theTypeOfAFileWhoseNameIsNotText() throws {
+    let name: [UInt8] = [0x66, 0xFF] + Array(".jpg".utf8)
+    try opening.touch([name])
+    let words = ["xdg-mime", "query", "filetype"].map { Array($0.utf8) }
+    let outcome = try installation.run(words + [name])
+    #expect(outcome.status == 0 && outcome.text == "image/jpeg\n", "\(outcome.errorText)")
+    let missing = try installation.run(words + [[0x67, 0xFF]])
+    #expect(missing.status == 2)
+    #expect(missing.errorText == "xdg-mime: file 'g\u{FFFD}' does not exist\n")
+  }
+
   @Test func opensAsXDGOpen() throws {
     try opening.touch("a b.jpg")
     for word in ["a b.jpg", "photo:1", "file://\(opening.work)/a%20b.jpg"] {
@@ -206,6 +249,7 @@ import Testing
   /// The variable names several programs, with words; what is opened is always one argument.
   @Test(arguments: [
     ("RECORDER", [["none:a b;c"]]), ("/no/such:RECORDER -x", [["-x", "none:a b;c"]]),
+    (" : :RECORDER", [["none:a b;c"]]),
     ("RECORDER --url=%s %% -y", [["--url=none:a b;c", "%", "-y"]]),
     ("/bin/false:xdg-open:RECORDER", [["none:a b;c"]]),
     ("sh -c %s", []), ("sh -c echo+%s", []), ("sh -c RECORDER$IFS%s-y", []), ("", []),
@@ -216,6 +260,8 @@ import Testing
       of: "RECORDER", with: Recorder.program)
     for (variables, isAsked) in [
       ([:], true), (["DISPLAY": ":99"], true), (["XDG_CURRENT_DESKTOP": "LXQt"], true),
+      (["XDG_CURRENT_DESKTOP": "LXQt", "KDE_FULL_SESSION": "true"], true),
+      (["XDG_CURRENT_DESKTOP": "Sway", "KDE_FULL_SESSION": "true"], false),
       (["XDG_CURRENT_DESKTOP": "GNOME-Classic:GNOME"], false),
       (["KDE_FULL_SESSION": "true"], false),
       (["DESKTOP_SESSION": "xfce"], false),
@@ -276,6 +322,21 @@ import Testing
       #expect(vectors.map { $0.last.map { String(decoding: $0, as: UTF8.self) } } == [url])
     }
     #expect(try installation.run("xdg-open", "https://host/").status == 3)
+  }
+
+  /// A scheme of KIO is the file manager's where a program of KIO is installed.
+  @Test func theFileManagerShowsTheSchemesOfKIO() throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=files\nExec=\(Recorder.program) %U\n"
+        + "MimeType=inode/directory;\n", to: "home/.local/share/applications/files.desktop")
+    try installation.write("#!/bin/sh\n", to: "bin/kde-open")
+    #expect(try installation.shell("chmod 755 ../bin/kde-open").status == 0)
+    installation.environment["PATH"] = installation.root + "/bin"
+    #expect(try installation.run("xdg-open", "fish://host/a").status == 0)
+    let vectors = Recorder.vectors(in: installation.root + "/record", count: 1)
+    #expect(
+      vectors.map { $0.last.map { String(decoding: $0, as: UTF8.self) } } == ["fish://host/a"])
+    #expect(try installation.run("xdg-open", "fishy://host/a").status == 3)
   }
 
   @Test func isCalledByTheirNames() throws {

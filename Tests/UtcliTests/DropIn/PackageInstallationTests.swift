@@ -67,4 +67,15 @@ import Testing
     #expect(outcome.errorText.contains("own/mime/packages/test-quux.xml"), "\(outcome.errorText)")
     #expect(try xdgMIME("install", "--mode", "user", "..").status != 0)
   }
+
+  @Test func whatIsNoFileOrHasNoHomeIsAFailure() throws {
+    #expect(try installation.shell("mkdir folder").status == 0)
+    let folder = try xdgMIME("install", "--mode", "user", "--novendor", "folder")
+    #expect(folder.status == 4)
+    #expect(folder.errorText == "xdg-mime: folder cannot be read: is a directory\n")
+    installation.environment["HOME"] = nil
+    let homeless = try xdgMIME("install", "--mode", "user", "test-quux.xml")
+    #expect(homeless.status == 4)
+    #expect(homeless.errorText == "xdg-mime: HOME is not set\n")
+  }
 }
