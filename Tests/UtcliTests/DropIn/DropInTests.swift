@@ -330,7 +330,7 @@ import Testing
       "[Desktop Entry]\nType=Application\nName=files\nExec=\(Recorder.program) %U\n"
         + "MimeType=inode/directory;\n", to: "home/.local/share/applications/files.desktop")
     try installation.write("#!/bin/sh\n", to: "bin/kde-open")
-    #expect(try installation.shell("chmod 755 ../bin/kde-open").status == 0)
+    #expect(try installation.shell("chmod 755 ../bin ../bin/kde-open").status == 0)
     installation.environment["PATH"] = installation.root + "/bin"
     #expect(try installation.run("xdg-open", "fish://host/a").status == 0)
     let vectors = Recorder.vectors(in: installation.root + "/record", count: 1)
