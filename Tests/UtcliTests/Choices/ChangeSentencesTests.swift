@@ -59,6 +59,39 @@ struct ChangeSentencesTests {
       try shown("utcli default set 'image/*' beta").contains("(public.image) with its subtypes"))
   }
 
+  /// What is set for a role that it has no application for, and taken back.
+  @Test func aRoleIsNamed() throws {
+    let set = try shown("utcli default set zz: beta --role editor")
+    #expect(
+      set.contains("zz: now opens with The Beta as Editor; 'utcli undo' takes it back"), "\(set)")
+    let dry = try shown("utcli default unset zz: --role editor --dry-run")
+    #expect(dry.contains("zz: would have no choice (was The Beta)\r\n"), "\(dry)")
+    let unset = try shown("utcli default unset zz: --role editor")
+    #expect(
+      unset.contains("zz: has no application as Editor (was The Beta); 'utcli undo' takes it back"),
+      "\(unset)")
+  }
+
+  @Test func anApplicationThatIsNotInstalledHasItsIdentifier() throws {
+    let never = try shown("utcli never .qqq org.not.there")
+    #expect(
+      never.contains(".qqq is never opened by org.not.there; 'utcli undo' takes it back"),
+      "\(never)")
+  }
+
+  @Test func sentencesOfSeveralKindsAreTakenBackTogether() throws {
+    let set = try shown("utcli default set public.jpeg public.image zz: beta")
+    #expect(
+      set.contains(
+        "JPEG image (public.jpeg) and image (public.image) now open with The Beta (was The Alpha)"),
+      "\(set)")
+    #expect(set.contains("zz: now opens with The Beta; 'utcli undo' takes this back"), "\(set)")
+    let undone = try shown("utcli undo")
+    #expect(
+      undone.contains("zz: has no application (was The Beta); 'utcli undo 2' takes this back"),
+      "\(undone)")
+  }
+
   @Test func inAPipeThereAreLines() throws {
     let outcome = try installation.run("default", "set", "public.jpeg", "beta")
     #expect(outcome.text == "type\tpublic.jpeg\tall\t-\torg.example.Beta\n")

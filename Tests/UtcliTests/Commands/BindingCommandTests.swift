@@ -251,6 +251,57 @@ struct BindingCommandTests {
   }
 
   @Test
+  func noticesAreInTheStateOfTheStoreUntilTheyWereRead() throws {
+    func set(_ handler: String) throws -> Outcome {
+      try installation.run("default", "set", "--only-extension", ".jpg", handler)
+    }
+    #expect(try set("org.bistro.show").status == 0)
+    let database = installation.home + "/.local/state/typed/registry.sqlite"
+    #expect(try installation.shell(": >'\(database)'").status == 0)
+    #expect(try set("org.bistro.paint").status == 0)
+    let beginning = "the database was damaged (is not a database of the type registry)"
+    for command in ["status", "doctor"] {
+      let outcome = try installation.run(command)
+      #expect(outcome.lines.contains { $0.hasPrefix("store-notice\t\(beginning)") })
+      #expect(
+        outcome.errorText.hasPrefix("utcli: note: \(beginning)")
+          && outcome.errorText.contains("; 'utcli doctor --acknowledge' marks this as read\n"),
+        "\(outcome.errorText)")
+    }
+    let acknowledged = try installation.run("doctor", "--acknowledge", "--json").text
+    #expect(
+      acknowledged.hasPrefix("{\"acknowledged\":[{\"file\":\"\(database).corrupt-"),
+      "\(acknowledged)")
+    #expect(acknowledged.contains("\",\"kind\":\"damaged\",\"message\":\"\(beginning)"))
+    #expect(acknowledged.contains("\",\"number\":1,\"time\":"))
+    #expect(try !installation.run("status").text.contains("store-notice"))
+  }
+
+  /// A file is at the path of the store's directory.
+  @Test
+  func aStoreThatCannotBeIsSaidByEveryCommandOfIt() throws {
+    let directory = try installation.write("", to: "home/.local/state/typed")
+    let error =
+      "\(directory): expected a directory, found a regular file"
+    let advice = "make it a file or directory of your own that other users cannot write"
+    for words in [
+      ["doctor", "--acknowledge"], ["undo"], ["default", "set", "web:", "org.bistro.paint"],
+    ] {
+      let outcome = try installation.run(words)
+      #expect(outcome.status == 5)
+      #expect(
+        outcome.errorText.hasSuffix("utcli: \(error)\nutcli: hint: \(advice)\n"),
+        "\(words) \(outcome.errorText)")
+    }
+    let status = try installation.run("status")
+    #expect(status.status == 0 && status.lines.contains("store-problem\t\(error)"))
+    #expect(
+      status.errorText.hasSuffix(
+        "utcli: note: choices cannot be read or stored: \(error); \(advice)\n"),
+      "\(status.errorText)")
+  }
+
+  @Test
   func theSitesChoicesAreShownAndNotDumped() throws {
     try installation.write(
       """
