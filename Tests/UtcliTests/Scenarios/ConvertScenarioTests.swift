@@ -84,4 +84,34 @@ import Testing
       #expect(outcome.errorText.contains("broken.plist:1:"), "\(outcome.errorText)")
     }
   }
+
+  @Test func anErrorInTheInputIsSaidWithTheConversion() throws {
+    let text =
+      #"{"CFBundleIdentifier": "a.b", "UTExportedTypeDeclarations": [{"UTTypeIdentifier": "a..b"}]}"#
+    let outcome = try installation.run(["convert", "-", "--to", "json"], input: text)
+    #expect(outcome.status == 3)
+    #expect(outcome.lines.contains("  \"CFBundleIdentifier\": \"a.b\","), "\(outcome.text)")
+    #expect(
+      outcome.errorText
+        == "utcli: standard input:1:83: error: identifier 'a..b' has an empty label "
+        + "(byte 2) [invalid-identifier]\n")
+  }
+
+  @Test func nothingBecomesNoFile() throws {
+    let words = ["convert", "-", "--to", "freedesktop", "-o", "out"]
+    let outcome = try installation.run(words, input: #"{"CFBundleIdentifier": "a.b"}"#)
+    #expect(outcome.status == 1 && outcome.text.isEmpty)
+    #expect(
+      outcome.errorText == "utcli: there is nothing that files of freedesktop.org can hold\n")
+    #expect(!FileManager.default.fileExists(atPath: installation.root + "/work/out"))
+  }
+
+  @Test func aDesktopEntryBecomesAPropertyListUnlessItIsTold() throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=A\nExec=/bin/true %U\nMimeType=image/png;\n",
+      to: "work/a.desktop")
+    let usual = try installation.run("convert", "a.desktop")
+    #expect(usual.status == 0 && usual.text.hasPrefix("<?xml"), "\(usual.errorText)")
+    #expect(try installation.run("convert", "a.desktop", "--to", "plist").text == usual.text)
+  }
 }

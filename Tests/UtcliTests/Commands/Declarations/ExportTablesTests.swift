@@ -144,4 +144,25 @@ struct ExportTablesTests {
     #expect(refused.errorText.contains("nothing is written"), "\(refused.errorText)")
     #expect(try installation.shell("ls -l --full-time").text == before)
   }
+
+  @Test
+  func aBundleIsFoundWithoutCaseUnlessSeveralAre() throws {
+    let usual = try installation.run("export", "nginx", "--bundle", "org.test.hostile")
+    #expect(usual.status == 0)
+    #expect(
+      try installation.run("export", "nginx", "--bundle", "ORG.test.hostile").text == usual.text)
+    for name in ["A", "a"] {
+      try installation.write(
+        "{\"CFBundleIdentifier\": \"org.test.bundle-\(name)x\"}",
+        to: "\(installation.declarations)/bundle-\(name).json")
+    }
+    let outcome = try installation.run("export", "nginx", "--bundle", "org.test.bundle-aX")
+    #expect(outcome.status == 1 && outcome.text.isEmpty)
+    #expect(
+      outcome.errorText == """
+        utcli: 'org.test.bundle-aX' names 2 bundles, which differ in case alone
+        utcli: hint: 'utcli bundles' lists the sources of types
+
+        """)
+  }
 }
