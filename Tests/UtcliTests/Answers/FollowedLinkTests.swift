@@ -67,4 +67,35 @@ struct FollowedLinkTests {
     #expect(outcome.status == 2)
     #expect(outcome.errorText.contains("--this-file cannot be used with -P"))
   }
+
+  /// A target that is not UTF-8 is in base 64, too.
+  @Test func theTargetMayHaveBytesThatAreNotText() throws {
+    let opening = try Opening()
+    let target: [UInt8] = [0x66, 0xFF] + Array(".jpg".utf8)
+    try opening.touch([target])
+    let linked = try opening.installation.shell(
+      "ln -s \"$(printf 'f\\377.jpg')\" link; mkdir folder; ln -s ../link folder/second")
+    #expect(linked.status == 0, "\(linked.errorText)")
+    let why = try opening.installation.run("why", "--no-handlers", "--json", "link").text
+    let bytes = Data(target).base64EncodedString()
+    #expect(
+      why.hasPrefix(
+        #"{"answers":[{"link":{"name":"link","target":"f\#u{FFFD}.jpg","targetBytes":"\#(bytes)","#),
+      "\(why)")
+    // In another directory it is the whole path.
+    let second = try opening.installation.run("why", "--no-handlers", "folder/second")
+    #expect(
+      second.lines.first == "folder/second -> \(opening.work)/f\u{FFFD}.jpg: public.jpeg",
+      "\(second.text)")
+  }
+
+  @Test func anOperandThatIsNotTextIsInBase64Too() throws {
+    let words: [[UInt8]] = [Array("handlers".utf8), Array("--json".utf8), [0x2E, 0x61, 0xFF]]
+    let outcome = try Installation().run(words)
+    #expect(outcome.status == 3)
+    let answer =
+      "{\"operand\":\".a\u{FFFD}\",\"operandBytes\":\"LmH/\","
+      + "\"error\":\"extension '.a\u{FFFD}' is not UTF-8\"}"
+    #expect(outcome.text == "{\"answers\":[\(answer)],\"schema\":1}\n")
+  }
 }

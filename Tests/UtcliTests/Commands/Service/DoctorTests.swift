@@ -119,6 +119,33 @@ struct DoctorTests {
 
   // MARK: - Others
 
+  /// A finding without a line, and the number of sleeping bundles.
+  @Test
+  func aRegisteredFileThatIsGoneSleeps() throws {
+    let installation = try Installation()
+    let path = try installation.write(LintTests.claiming("public.jpeg"), to: "work/a.json")
+    #expect(try installation.run("register", "a.json").status == 0)
+    #expect(try !installation.run("status").text.contains("sleeping"))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try installation.run("status").lines.contains("sleeping\t1"))
+    let doctor = try installation.run("doctor")
+    #expect(
+      doctor.lines.contains { line in
+        line.hasPrefix("\(path): warning: registered bundle '")
+          && line.hasSuffix("' sleeps: there is no file at the path [registered-bundle-missing]")
+      }, "\(doctor.text)")
+    #expect(
+      doctor.lines.contains(
+        "problem\tsleeping-registration\t1\t'utcli gc' removes registrations whose file is gone"))
+  }
+
+  @Test
+  func noNoticeHasNoHeadingOnATerminal() throws {
+    let installation = try Installation()
+    let outcome = try installation.onTerminal("utcli doctor --acknowledge; echo status $?")
+    #expect(outcome.text == "status 0\r\n")
+  }
+
   @Test
   func aClaimOnEveryFileSaysSoInJSON() throws {
     let installation = try Installation()

@@ -54,4 +54,17 @@ import Testing
       try installation.run("types").text == all.split(separator: "\r\n").joined(separator: "\n")
         + "\n")
   }
+
+  /// Contents that cannot be read are noted for one file alone, and where they are wanted of all.
+  @Test(arguments: [
+    (["/proc/self/mem"], true), (["/proc/self/mem", "photo.jpg"], false),
+    (["--sniff", "/proc/self/mem", "photo.jpg"], true),
+  ])
+  func contentsThatCannotBeReadAreNoted(_ words: [String], _ isNoted: Bool) throws {
+    let outcome = try CommandTests.installation().run(["type-of"] + words)
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.first?.hasSuffix("public.data") == true, "\(outcome.text)")
+    let note = "utcli: note: /proc/self/mem: input/output error; its name alone decides\n"
+    #expect(outcome.errorText == (isNoted ? note : ""))
+  }
 }
