@@ -310,6 +310,33 @@ struct DoctorProblemTests {
         == ["daemon-not-watching"])
   }
 
+  /// The hint names the way to the same environment.
+  @Test(arguments: [
+    (
+      ["PATH"],
+      "commands do without it; 'systemctl --user import-environment PATH' and a restart give it this "
+        + "PATH; 'TRProgramDirectories' names directories for both"
+    ),
+    (
+      ["HOME or root directory", "PATH"],
+      "commands do without it; start it with the same environment to use it"
+    ),
+  ])
+  func aDaemonOfAnotherEnvironmentHasAHint(_ variables: [String], _ hint: String) throws {
+    let status = RegistryStatus(
+      PublishedRegistry(RegistryCompiler.compile([]).registry, generation: 1), of: .current)
+    let problems = DaemonExamination.problems(
+      of: status, at: "/socket", digest: status.digest, searchPath: status.searchPathDigest,
+      environment: .other(variables))
+    let problem = try #require(problems.first)
+    #expect(problems.count == 1 && problem.kind == "daemon-elsewhere")
+    #expect(problem.hint == hint)
+    #expect(
+      problem.items == [
+        "'/socket': its environment is another (\(variables.joined(separator: ", ")))"
+      ])
+  }
+
   // MARK: - Choices of the site
 
   private static let site = """

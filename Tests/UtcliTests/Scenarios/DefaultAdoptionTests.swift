@@ -64,6 +64,8 @@ import Testing
 
     #expect(try machine.run("undo").status == 0)
     #expect(!(try text().contains("org.test")))
+    let undone = try machine.run("history").lines.prefix(6)
+    #expect(undone.allSatisfy { $0.contains("\tundo 1\tentry\t") }, "\(undone)")
     #expect(try machine.run("undo", "2").status == 0)
     #expect(sorted(try text()) == sorted(Self.adopted))
   }

@@ -226,6 +226,18 @@ struct LintTests {
     #expect(
       try installation.run("lint", "--apple", "a.json").lines.contains(
         "  Apple's tools accept this"))
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.a.b", "CFBundleDocumentTypes": [
+        {"CFBundleTypeRole": "Painter", "LSItemContentTypes": ["public.jpeg"]}],
+       "TRLaunch": {"Arguments": ["/bin/true", "%F"]}}
+      """, to: "work/b.json")
+    #expect(
+      try installation.run("lint", "--apple", "b.json").lines == [
+        "b.json:2:24: warning: role 'Painter' is not known and is read as 'Viewer' [unknown-role]",
+        "  hint: write 'Editor', 'Viewer', 'Shell', 'QLGenerator' or 'None'",
+        "  Apple's tools do not accept this",
+      ])
   }
 
   @Test
