@@ -135,4 +135,14 @@ import Testing
       #expect(first?.split(separator: " ").last.map(String.init) == ours.map { $0 + ".desktop" })
     }
   }
+
+  /// A default that another program wrote is none of the choices, and is taken back all the same.
+  @Test func unsetsWhatTheListAloneHas() throws {
+    try machine.write("[Default Applications]\nimage/png=org.test.editor.desktop\n", to: list)
+    let line = "entry\timage/png\tDefault Applications\torg.test.editor.desktop\t-"
+    #expect(try machine.run("default", "unset", "image/png").lines == [line])
+    #expect(!(try text().contains("org.test")))
+    let history = try machine.run("history").lines
+    #expect(history.count == 1 && history[0].hasSuffix("\tunset\t\(line)"), "\(history)")
+  }
 }

@@ -118,6 +118,37 @@ struct ApplyTests {
   }
 
   @Test
+  func aChoiceOfAMissingApplicationWaitsForIt() throws {
+    let kept = try installation.run(
+      "apply", "-", "--skip-missing", input: "org.bistro.late public.jpeg all\n")
+    #expect(kept.status == 0)
+    #expect(kept.text == "type\tpublic.jpeg\tall\t-\torg.bistro.late\n")
+    #expect(
+      kept.errorText == "utcli: note: standard input:1:1: application 'org.bistro.late' not found; "
+        + "its choice is on hold until it is installed\n")
+    #expect(try installation.run("default", "public.jpeg").text == "org.bistro.Show\n")
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.bistro.late",
+       "CFBundleDocumentTypes": [{"LSItemContentTypes": ["public.text"]}],
+       "TRLaunch": {"Arguments": ["/bin/true", "%U"]}}
+      """, to: "\(installation.declarations)/late.json")
+    #expect(try installation.run("default", "public.jpeg").text == "org.bistro.late\n")
+  }
+
+  /// A MIME type that no type has stays one.
+  @Test
+  func aMIMETypeOfNoTypeIsChosenAsIt() throws {
+    let outcome = try installation.run(
+      "apply", "-", input: "org.bistro.show x/unknown all\norg.bistro.show image/jpeg all\n")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(
+      Set(outcome.lines) == [
+        "mime\tx/unknown\tall\t-\torg.bistro.Show", "type\tpublic.jpeg\tall\t-\torg.bistro.Show",
+      ])
+  }
+
+  @Test
   func theHistoryNamesWhatWasAppliedAndUndone() throws {
     try installation.run("apply", "-", input: "org.bistro.show .jpg viewer\n")
     #expect(
