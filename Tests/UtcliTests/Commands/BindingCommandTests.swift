@@ -252,13 +252,13 @@ struct BindingCommandTests {
 
   @Test
   func noticesAreInTheStateOfTheStoreUntilTheyWereRead() throws {
-    func set(_ handler: String) throws -> Outcome {
-      try installation.run("default", "set", "--only-extension", ".jpg", handler)
+    func set(_ handler: String) throws -> CInt {
+      try installation.run("default", "set", "--only-extension", ".jpg", handler).status
     }
-    #expect(try set("org.bistro.show").status == 0)
+    #expect(try set("org.bistro.show") == 0)
     let database = installation.home + "/.local/state/typed/registry.sqlite"
     #expect(try installation.shell(": >'\(database)'").status == 0)
-    #expect(try set("org.bistro.paint").status == 0)
+    #expect(try set("org.bistro.paint") == 0)
     let beginning = "the database was damaged (is not a database of the type registry)"
     for command in ["status", "doctor"] {
       let outcome = try installation.run(command)
