@@ -9,7 +9,7 @@ import Testing
     ("word", "word"), ("/run/s", "/run/s"), ("", "\"\""), ("two words", "\"two words\""),
     ("a=b", "\"a=b\""), ("\"\\", #""\"\\""#), ("\n", #""\u{A}""#), ("\u{1B}[2J", #""\u{1B}[2J""#),
     ("\u{202E}x", #""\u{202E}x""#), ("\u{200B}", #""\u{200B}""#), ("\u{85}", #""\u{85}""#),
-    ("é", "é"),
+    ("é", "é"), ("\u{E000}", #""\u{E000}""#), ("\u{378}x", #""\u{378}x""#),
   ])
   func escapesWhatCouldDeceive(_ value: String, _ text: String) {
     #expect(Log.escaped(value) == text)

@@ -31,6 +31,17 @@ import Testing
     #expect(limit.range.contains(Limits()[keyPath: limit.field]))
   }
 
+  @Test(arguments: [
+    (["--foreground"], Options.Purpose.serve), (["--help"], .help), (["-h"], .help),
+    (["--version"], .version), (["-V"], .version), (["--help", "--version"], .version),
+    (["--version", "--foreground"], .version), ([], .serve),
+  ])
+  func findsThePurpose(_ words: [String], _ purpose: Options.Purpose) throws {
+    let options = try Options(words.map { Array($0.utf8) })
+    #expect(options.purpose == purpose)
+    #expect(!options.isSystem && options.socket == nil && options.idleTime == nil)
+  }
+
   @Test func setsNothingElseByALimit() throws {
     for limit in Limit.all {
       let changed = try options("--limit-\(limit.name)", limit.text(limit.range.upperBound)).limits

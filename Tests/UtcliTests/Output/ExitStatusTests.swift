@@ -2,6 +2,9 @@
 
 import TestSupport
 import Testing
+import TypeRegistry
+
+@testable import utcli
 
 @Suite("The exit status says what kind of answer it is")
 struct ExitStatusTests {
@@ -134,5 +137,75 @@ struct ExitStatusTests {
     let outcome = try installation.shell("ulimit -f 1; utcli type-of --name-only a.jpg")
     #expect(outcome.text == "public.jpeg\n")
     #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: [
+    (RegistryClientError.unreachable("no daemon"), utcli.ExitStatus.unreachable, "no daemon"),
+    (
+      .refused(error: "a.b.C", parameter: "x"), .unreachable,
+      "the daemon answers with the error 'a.b.C' about 'x'"
+    ),
+    (.invalidAnswer("types"), .unreachable, "the daemon's answer has an invalid 'types'"),
+    (.tooLong, .badData, "the question is too long"),
+    (
+      .notPermitted, .unreachable,
+      "only the user whom the daemon serves may change bindings and registrations"
+    ),
+    (.store(problem: "the store is damaged", hint: "h"), .store, "the store is damaged"),
+    (
+      .registration(.tooMany(limit: 9)), .store, "9 bundles are registered, and no more can be"
+    ),
+    (
+      .binding(.noSuchApplication("a.b", nearest: [])), .negative, "application 'a.b' not found"
+    ),
+  ])
+  func isThatOfTheErrorOfAClient(
+    _ error: RegistryClientError, _ status: utcli.ExitStatus, _ message: String
+  ) {
+    let failure = Failure(error)
+    #expect(failure.status == status)
+    #expect(failure.message == message)
+    #expect(failure.reason == nil)
+  }
+
+  @Test(arguments: [
+    (RegistryClientError.unreachable("x"), "--embedded answers without a daemon" as String?),
+    (.invalidAnswer("x"), "--embedded answers without a daemon"), (.tooLong, nil),
+    (.notPermitted, nil), (.store(problem: "x", hint: "make room"), "make room"),
+    (.store(problem: "x", hint: nil), nil),
+    (.binding(.noSuchApplication("a.b", nearest: [])), "'utcli apps' lists the applications"),
+  ])
+  func theErrorOfAClientHasTheHintThatHelps(_ error: RegistryClientError, _ hint: String?) {
+    #expect(Failure(error).hint == hint)
+  }
+
+  @Test(arguments: [
+    (RegistrationProblem.noBundle(path: "a", reason: "x"), utcli.ExitStatus.negative),
+    (.installed(path: "a"), .negative), (.notRegistered("a"), .negative),
+    (.unusablePath("x"), .badData), (.invalid([]), .badData), (.tooMany(limit: 1), .store),
+    (.replaced, .store),
+  ])
+  func isThatOfTheProblemOfARegistration(_ problem: RegistrationProblem, _ status: utcli.ExitStatus)
+  {
+    #expect(problem.status == status)
+  }
+
+  @Test(arguments: [
+    (BindingProblem.noSuchApplication("a.b", nearest: []), utcli.ExitStatus.negative),
+    (.typeLacksTag(.test("public.png"), .test(.filenameExtension, "a"), others: []), .negative),
+    (.roleCannotBeChosen(.none), .badData), (.notATag(.type(.test("public.png"))), .badData),
+  ])
+  func isThatOfTheProblemOfAChoice(_ problem: BindingProblem, _ status: utcli.ExitStatus) {
+    #expect(problem.status == status)
+  }
+
+  @Test func becomesHigherAndNeverLower() {
+    var status = utcli.ExitStatus.answered
+    status.raise(to: .badData)
+    #expect(status == .badData)
+    status.raise(to: .negative)
+    #expect(status == .badData)
+    status.raise(to: .unwritable)
+    #expect(status == .unwritable)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import SystemBase
 import TestSupport
 import Testing
@@ -157,6 +158,25 @@ import Testing
     }
     #expect(buffer.count == 0)
     #expect(message.text == first)
+  }
+
+  @Test func discardsEverythingAndKeepsItsLimit() throws {
+    var buffer = FrameBuffer(limit: 5)
+    buffer.append("a\0rest", at: 3)
+    #expect(try buffer.next()?.text == "a")
+    buffer.removeAll()
+    #expect(buffer.count == 0 && buffer.capacity == 0)
+    #expect(try buffer.next() == nil)
+    #expect(buffer.startedFrame == nil)
+    #expect(buffer.limit == 5)
+    buffer.append("b\0")
+    #expect(try buffer.next()?.text == "b")
+  }
+
+  @Test func reportsABrokenSocket() throws {
+    var buffer = FrameBuffer()
+    #expect(throws: SystemError(code: EBADF)) { try buffer.receive(from: -1, now: .now) }
+    #expect(buffer.count == 0)
   }
 
   @Test func searchesEachByteOnce() throws {
