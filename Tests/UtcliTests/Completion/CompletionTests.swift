@@ -91,6 +91,37 @@ struct CompletionTests {
     #expect(completion(["image", "--write", ""]).paths == .files)
   }
 
+  @Test(arguments: [
+    (["lint", "--origin", ""], ["user", "local", "system"]),
+    (["census", "--by", ""], ["family", "type", "extension"]),
+    (["census", "--sort", ""], ["files", "bytes", "name"]),
+    (["types", "--color", ""], ["auto", "always", "never"]),
+    (["types", "--color=a"], ["--color=auto", "--color=always"]),
+    (["convert", "--to", ""], ["freedesktop", "plist", "json"]),
+    (["graph", "--format", ""], ["dot", "svg", "html"]),
+    (["types", "--extension", "jpe"], ["jpe", "jpeg"]),
+    (["types", "--no-such="], []), (["types", "--json="], []),
+  ])
+  func offersTheValuesOfAnOption(_ words: [String], _ expected: [String]) {
+    let completion = completion(words)
+    #expect(completion.suggestions.map(\.word) == expected)
+    #expect(completion.paths == .nothing)
+  }
+
+  /// A hyphen alone is an operand, as is every word after two of them.
+  @Test(arguments: [["lint", "-", ""], ["lint", "--", "-", ""], ["lint", "--", "--json", ""]])
+  func aHyphenIsAnOperand(_ words: [String]) {
+    let completion = completion(words)
+    #expect(completion.paths == .files)
+    #expect(completion.suggestions.isEmpty)
+  }
+
+  @Test func aTagOfATypeThatNoFileIsHasItsMeaning() {
+    #expect(
+      completion(["types", "--mime", "inode/dir"]).suggestions
+        == [.init(word: "inode/directory", meaning: "directory")])
+  }
+
   @Test func knowsTypesAndTagsWithTheirMeanings() {
     let types = completion(["info", "public.jpeg"]).suggestions
     #expect(types.first == .init(word: "public.jpeg", meaning: "JPEG image"))
@@ -150,6 +181,39 @@ struct CompletionTests {
     #expect(words("xdg-mime", "uninstall", "--mode", "") == ["user", "system"])
     #expect(completion(["xdg-mime", "install", "--mode", "user", ""]).paths == .files)
     #expect(words("xdg-open", "-") == ["--help", "--manual", "--version"])
+  }
+
+  /// A meaning is one line without control characters, a type without one has an empty one, and what is only
+  /// named as a supertype is not offered.
+  @Test(arguments: [
+    (
+      ["info", "org.example.quux"],
+      [
+        "files", #"org.example.quux-menu\#tMenü\u{7}\u{9}tab"#, "org.example.quux-plain\t",
+      ]
+    ),
+    (["info", ".quux"], ["files", #".quuxmenu\#tMenü\u{7}\u{9}tab"#, ".quuxplain\t"]),
+    // With its colon the scheme is longer than the tag.
+    (["default", "quux:"], ["files", #"quux:\#tMenü\u{7}\u{9}tab"#]),
+    (["default", "QUU"], ["files", #"quux:\#tMenü\u{7}\u{9}tab"#]),
+    (["default", "quux:a"], ["files"]),
+    (["types", "--scheme", "quux"], ["nothing", #"quux\#tMenü\u{7}\u{9}tab"#]),
+  ])
+  func showsMeaningsOnOneLine(_ words: [String], _ lines: [String]) throws {
+    let installation = try Installation(core: .shipped)
+    try installation.write(
+      #"""
+      {"CFBundleIdentifier": "org.example.quux", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "org.example.quux-menu", "UTTypeDescription": "Menü\u0007\ttab",
+         "UTTypeConformsTo": ["org.example.quux-nobody"],
+         "UTTypeTagSpecification": {
+           "public.filename-extension": ["quuxmenu"], "public.url-scheme": ["quux"]}},
+        {"UTTypeIdentifier": "org.example.quux-plain",
+         "UTTypeTagSpecification": {"public.filename-extension": ["quuxplain"]}}]}
+      """#, to: "\(installation.declarations)/org.example.quux.json")
+    let outcome = try installation.run(["complete"] + words)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.lines == lines)
   }
 
   @Test func offersWhatIsInstalled() throws {
