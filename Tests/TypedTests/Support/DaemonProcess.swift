@@ -73,6 +73,14 @@ final class DaemonProcess {
     _ = try line(with: "listening")
   }
 
+  /// Stops the process where the execution of lines is measured: a killed one writes no measurement.
+  deinit {
+    guard ending == nil, unsafe getenv("LLVM_PROFILE_FILE") != nil else { return }
+    send(SIGTERM)
+    send(SIGCONT)
+    _ = try? end()
+  }
+
   // MARK: - Conduct
 
   /// The next line of the log that contains a text; skips those before it.
