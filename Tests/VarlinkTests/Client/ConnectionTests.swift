@@ -291,4 +291,92 @@ import Varlink
       #expect(try Connection(to: address, allowing: [65_534]).server.user == 65_534)
     }
   }
+
+  // MARK: - Closed connections
+
+  /// The error of a call.
+  private func error(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "none"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func theServiceMayCloseBeforeItReadsACall() throws {
+    let (client, server) = try socketPair()
+    let connection = try Connection(takingOver: Descriptor(takingOver: client))
+    #expect(connection.end != nil)
+    try connection.send("a.b.C")
+    close(server)
+    let closed = "connection closed by the service"
+    #expect(error { _ = try connection.receive() } == closed)
+    // It stays closed.
+    #expect(error { _ = try connection.call("a.b.C") } == closed)
+    #expect(error { _ = try connection.receive() } == closed)
+    #expect(connection.end == nil)
+    #expect(connection.pendingCount == 0)
+    connection.close()
+  }
+
+  @Test func theServiceMayCloseBeforeACallIsSent() throws {
+    let (client, server) = try socketPair()
+    let connection = try Connection(takingOver: Descriptor(takingOver: client))
+    close(server)
+    #expect(error { try connection.send("a.b.C") } == "connection closed by the service")
+    #expect(connection.end == nil)
+  }
+
+  @Test func aSeriesEndsWithTheConnection() throws {
+    let (client, server) = try socketPair()
+    let connection = try Connection(takingOver: Descriptor(takingOver: client))
+    let replies = try connection.replies(to: "a.b.C")
+    close(server)
+    guard case .failure(let problem) = replies.next() else {
+      Issue.record("expected the end of the connection")
+      return
+    }
+    #expect("\(problem)" == "connection closed by the service")
+    guard case .none = replies.next() else {
+      Issue.record("expected the end of the series")
+      return
+    }
+  }
+
+  @Test func anotherDescriptorIsNotAConnection() throws {
+    let file = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+    try #require(file >= 0)
+    #expect(
+      error { _ = try Connection(takingOver: Descriptor(takingOver: file)) }
+        == "connection failed: not a socket")
+  }
+
+  @Test func nobodyListensAtAPathWithoutASocket() throws {
+    let directory = try TemporaryDirectory()
+    #expect(
+      error { _ = try Connection(to: directory.address("none")) }
+        == "cannot connect: no such file or directory")
+    try directory.write("file", "")
+    #expect(
+      error { _ = try Connection(to: directory.address("file")) }
+        == "cannot connect: connection refused")
+  }
+
+  @Test(arguments: [
+    (
+      ConnectionError.unreachable(SystemError(code: ENOENT)),
+      "cannot connect: no such file or directory"
+    ),
+    (.foreignServer(user: 7), "the socket is served by user 7"),
+    (.timedOut, "no answer in time"), (.closed, "connection closed by the service"),
+    (.broken(SystemError(code: EIO)), "connection failed: input/output error"),
+    (.invalidReply(.notAnObject), "the reply is not an object"),
+    (.invalidReply(.invalidMember("error")), "the reply's member 'error' is invalid"),
+    (.invalidReply(.unexpectedContinuation), "the reply has 'continues' without need"),
+    (.replyTooLong(limit: 9), "the reply is longer than 9 bytes"),
+  ])
+  func anErrorIsDescribedInWords(_ error: ConnectionError, _ text: String) {
+    #expect("\(error)" == text)
+  }
 }

@@ -287,4 +287,35 @@ import VarlinkLaws
   @Test func stopsTheProgramAtAWrongLiteral() async {
     await #expect(processExitsWith: .failure) { _ = InterfaceDescription(literal: "interface a") }
   }
+
+  @Test func takesEverySpaceOfTheGrammar() throws {
+    for space in ["\u{2000}", "\u{2003}", "\u{200A}", "\u{A0}", "\u{FEFF}", "\u{3000}", "\t"] {
+      let text = "interface\(space)a.b\n\nmethod\(space)M(a:\(space)int)\(space)->\(space)()\n"
+      let interface = try InterfaceDescription(parsing: text)
+      #expect(interface.name == "a.b")
+      #expect(interface.methods.map(\.name) == ["M"])
+    }
+    // The scalars beside them are not spaces.
+    for other in ["\u{1FFF}", "\u{200B}"] {
+      #expect(throws: InterfaceError.self) {
+        try InterfaceDescription(parsing: "interface\(other)a.b\n\nmethod M() -> ()\n")
+      }
+    }
+  }
+
+  /// The stricter mark holds, whichever comes first.
+  @Test(arguments: [
+    (["Supports"], InterfaceDescription.MoreFlag.supports), (["Requires"], .requires),
+    (["Supports", "Requires"], .requires), (["Requires", "Supports"], .requires),
+    (["Supports", "Supports"], .supports), ([], .none),
+  ])
+  func ofTwoMarksTheStricterHolds(
+    _ words: [String], _ flag: InterfaceDescription.MoreFlag
+  ) throws {
+    let marks = words.map { "# [\($0) 'more' flag]\n" }.joined()
+    let text = "interface a.b\n\n# Text.\n\(marks)method M() -> ()\n"
+    let method = try #require(try InterfaceDescription(parsing: text).methods.first)
+    #expect(method.more == flag)
+    #expect(method.documentation == "Text.")
+  }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+import SystemBase
 import Testing
 import Varlink
 
@@ -35,6 +37,32 @@ import Varlink
     #expect(conversation.output.count == 3)
     conversation.output.removeAll()
     #expect(conversation.output.isEmpty)
+  }
+
+  @Test func sendsNoMoreThanItMay() throws {
+    var conversation = Conversation(peer: ExampleService.peer)
+    conversation.input.append(#"{"method":"org.example.test.Echo"}"# + "\0")
+    _ = conversation.proceed(with: ExampleService.make())
+    let (ours, theirs) = try socketPair()
+    defer { for socket in [ours, theirs] { close(socket) } }
+    #expect(try conversation.output.send(to: ours, atMost: 2) == .blocked(sent: 2))
+    #expect(conversation.output.bytes == [0])
+    #expect(try conversation.output.send(to: ours, atMost: 0) == .blocked(sent: 0))
+    #expect(try conversation.output.send(to: ours) == .emptied)
+    var received = [UInt8](repeating: 1, count: 8)
+    #expect(unsafe read(theirs, &received, received.count) == 3)
+    #expect(received.prefix(3) == [UInt8(ascii: "{"), UInt8(ascii: "}"), 0])
+  }
+
+  @Test func reportsABrokenSocket() throws {
+    var conversation = Conversation(peer: ExampleService.peer)
+    conversation.input.append(#"{"method":"org.example.test.Echo"}"# + "\0")
+    _ = conversation.proceed(with: ExampleService.make())
+    let (ours, theirs) = try socketPair()
+    defer { close(ours) }
+    close(theirs)
+    #expect(throws: SystemError(code: EPIPE)) { try conversation.output.send(to: ours) }
+    #expect(conversation.output.count == 3)
   }
 
   @Test func stopsTheProgramIfMoreIsRemovedThanIsPending() async {

@@ -311,4 +311,23 @@ import Varlink
     }
     await #expect(processExitsWith: .failure) { _ = MethodError.declared("NoDot") }
   }
+
+  @Test(arguments: [
+    ("org.example.test.Echo", true), ("org.example.test.Nope", false), ("Echo", false),
+    ("org.example.other.Echo", false), ("", false), (".", false), ("org.example.test.", false),
+  ])
+  func findsADeclaredMethodByItsQualifiedName(_ name: String, _ isDeclared: Bool) {
+    let description = ServiceDescription(
+      vendor: "", product: "", version: "", url: "", interfaces: [ExampleService.interface])
+    #expect(description.method(name)?.name == (isDeclared ? "Echo" : nil))
+  }
+
+  @Test func aDeclaredErrorMayHaveNoParameters() {
+    #expect(MethodError.DeclaredError("a.b").parameters == nil)
+    let error = MethodError.DeclaredError("a.b") { parameters in
+      parameters.name("x")
+      parameters.integer(1)
+    }
+    #expect(error.parameters.map { String(decoding: $0, as: UTF8.self) } == #"{"x":1}"#)
+  }
 }

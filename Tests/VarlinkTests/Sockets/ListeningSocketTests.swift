@@ -118,6 +118,59 @@ import Varlink
     }
   }
 
+  @Test func refusesADirectoryOfAnotherUser() throws {
+    // Only root can give a directory away.
+    guard geteuid() == 0 else { return }
+    let directory = try TemporaryDirectory()
+    try #require(unsafe chown(directory.path, 65_534, 65_534) == 0)
+    #expect(throws: ListeningError.unsafeDirectory) {
+      _ = try ListeningSocket(at: directory.address("s"))
+    }
+    #expect(directory.names.isEmpty)
+  }
+
+  @Test func refusesAPathThroughAFile() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("file", "")
+    #expect(throws: ListeningError.unsafeDirectory) {
+      _ = try ListeningSocket(at: directory.address("file/s"))
+    }
+    #expect(throws: ListeningError.system(SystemError(code: ENOTDIR), call: "lstat")) {
+      _ = try ListeningSocket(at: directory.address("file/below/s"))
+    }
+    #expect(directory.names == ["file"])
+  }
+
+  @Test func doesNotRemoveASocketOfAnotherKind() throws {
+    let directory = try TemporaryDirectory()
+    let address = try directory.address("s")
+    let datagrams = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
+    defer { close(datagrams) }
+    try #require(unsafe tr_unix_bind(datagrams, address.description) == 0)
+    #expect(throws: ListeningError.system(SystemError(code: EPROTOTYPE), call: "connect")) {
+      _ = try ListeningSocket(at: address)
+    }
+    #expect(mode(address) & S_IFMT == S_IFSOCK)
+  }
+
+  @Test func listensAtANameInTheWorkingDirectory() async {
+    // In a process of its own, whose directory it changes.
+    await #expect(processExitsWith: .success) {
+      let directory = try TemporaryDirectory()
+      try #require(unsafe chdir(directory.path) == 0)
+      let listener = try ListeningSocket(at: SocketAddress(word: Array("s".utf8)))
+      #expect(directory.names == ["s", "s.lock"])
+      _ = try Connection(to: SocketAddress("./s"))
+      listener.unlink()
+      #expect(directory.names == ["s.lock"])
+      try #require(unsafe chmod(directory.path, 0o777) == 0)
+      #expect(throws: ListeningError.unsafeDirectory) {
+        _ = try ListeningSocket(at: SocketAddress(word: Array("t".utf8)))
+      }
+      try #require(unsafe chdir("/") == 0)
+    }
+  }
+
   @Test func noticesAndKeepsASocketOfAnotherProcess() throws {
     let directory = try TemporaryDirectory()
     let address = try directory.address("s")

@@ -61,6 +61,8 @@ import Testing
     try #require(listen(number, 1) == 0)
     let listening = try SocketActivation(takingOver: Descriptor(takingOver: number))
     #expect(listening.kind == .listening)
+    #expect(listening.path == Array((directory.path + "/s").utf8))
+    #expect(connected.path == nil)
   }
 
   @Test func refusesOtherDescriptors() throws {
@@ -71,6 +73,12 @@ import Testing
       #expect(throws: SocketActivation.ActivationError.notAStream) {
         _ = try SocketActivation(takingOver: Descriptor(takingOver: number))
       }
+    }
+  }
+
+  @Test func refusesADescriptorThatIsClosed() throws {
+    #expect(throws: SocketActivation.ActivationError.system(SystemError(code: EBADF))) {
+      _ = try SocketActivation(takingOver: Descriptor(takingOver: 1_000_000))
     }
   }
 
