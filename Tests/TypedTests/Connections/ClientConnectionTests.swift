@@ -136,6 +136,38 @@ import Varlink
     }
   }
 
+  @Test func closesWhenTheRestOfACallHasNotComeInItsTime() throws {
+    var limits = patient
+    limits.frameTime = 500
+    let (daemon, client) = try connection(limits, of: account())
+    try client.write("{")
+    #expect(daemon.turn(service, limits, now: start) == .wait)
+    #expect(daemon.turn(service, limits, now: start + .milliseconds(499)) == .wait)
+    // Bytes that are there do not extend the time.
+    try client.write("\"")
+    #expect(
+      daemon.turn(service, limits, now: start + .milliseconds(500)) == .close(.unfinishedCall))
+  }
+
+  @Test func closesAfterTheRepliesBeforeAMessageThatIsNotACall() throws {
+    let (daemon, client) = try connection(patient, of: account())
+    let limits = patient
+    try client.send("[]", call)
+    #expect(
+      daemon.turn(service, limits, now: start) == .close(.malformed(.refused(.notAnObject))))
+
+    let (second, other) = try connection(limits, of: account())
+    block(second)
+    try other.send(call, "[]", call)
+    #expect(second.turn(service, limits, now: start) == .wait)
+    // It reads nothing more.
+    #expect(second.exchange.rest(second.account, limits).interest == .output)
+    _ = try other.whatIsThere()
+    #expect(
+      second.turn(service, limits, now: start) == .close(.malformed(.refused(.notAnObject))))
+    #expect(try other.whatIsThere().split(separator: "\0").count == 1)
+  }
+
   @Test func countsTheTimeOfTheNextCallFromItsOwnFirstByte() throws {
     let limits = patient
     let (daemon, client) = try connection(limits, of: account())
@@ -250,6 +282,28 @@ import Varlink
       second.settle()
       #expect(account.inputBytes == one)
     }
+  }
+
+  @Test func keepsNoMemoryOfALongCall() throws {
+    let limits = patient
+    let account = try account()
+    let (daemon, client) = try connection(limits, of: account)
+    try client.send(call + String(repeating: " ", count: 30_000))
+    var answer = ""
+    for _ in 0..<100 where answer.isEmpty {
+      #expect(daemon.turn(service, limits, now: start) == .wait)
+      answer = try client.whatIsThere()
+    }
+    #expect(answer.contains("typed"))
+    _ = try client.reply()
+    #expect(account.inputBytes > 30_000)
+    let rest = daemon.exchange.rest(daemon.account, limits)
+    #expect(rest.interest == .input && rest.deadline == nil)
+    #expect(account.inputBytes == 0)
+    // The next call is answered as the first one was.
+    try client.send(call)
+    _ = daemon.turn(service, limits, now: start)
+    #expect(try client.reply().contains("typed"))
   }
 
   @Test(arguments: [(100, true), (101, false)])

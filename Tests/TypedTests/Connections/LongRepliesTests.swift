@@ -142,4 +142,21 @@ struct RepliesAndEvent {
     #expect(isDropped)
     #expect(log.all == ["end of b", "a"])
   }
+
+  @Test func aReplyThatNoThreadCanWriteIsNotKept() async {
+    await #expect(processExitsWith: .success) {
+      let event = try EventDescriptor()
+      let replies = LongReplies(event)
+      let (gate, log) = (try Gate(), Log())
+      let reply = try LongRepliesTests().reply(Steps("a", 1, gate, log), of: 1, token: 1)
+      gate.open()
+      try withoutNewThreads { #expect(!replies.start(reply)) }
+      #expect(replies.results().isEmpty && log.all.isEmpty)
+      #expect(replies.start(reply))
+      var events = pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)
+      try #require(unsafe poll(&events, 1, 60_000) == 1)
+      #expect(replies.results().count == 1)
+      #expect(log.all.filter { $0 == "a" }.count == 1)
+    }
+  }
 }

@@ -33,6 +33,19 @@ extension DaemonTests {
       #expect(throws: CallFailure.self) { try FileIdentity(typed + "/org.typeregistry") }
     }
 
+    @Test func servesAlsoWhereItCannotWriteBesideItsSocket() throws {
+      // A directory with a file is not replaced.
+      try directory.write("s.inputs/file", "")
+      let daemon = try DaemonProcess(["--socket", socket], in: directory)
+      #expect(
+        try daemon.line(with: "failed").contains("cannot write '\(socket).inputs': is a directory"))
+      try daemon.line(with: "listening")
+      #expect(try TestClient(to: socket).ask().contains("typed"))
+      daemon.send(SIGTERM)
+      #expect(try daemon.end().status == 0)
+      #expect(directory.names.contains("s.inputs"))
+    }
+
     @Test func aSystemDaemonServesEveryUser() throws {
       let setting = DaemonProcess.Setting(prelude: "umask 077")
       let daemon = try DaemonProcess(

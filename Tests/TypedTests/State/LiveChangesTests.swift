@@ -103,4 +103,36 @@ struct LiveChangesTests {
     }
     #expect(number == state.number + 1)
   }
+
+  /// The comparison that goes on when the last subscriber leaves is finished for the next one.
+  @Test func aSubscriberDuringTheComparisonForAnotherHearsOfLaterChangesAlone() throws {
+    _ = changes.subscribe(filter, in: registry(1))
+    let second = registry(2)
+    changes.note(second)
+    changes.unsubscribe(filter)
+    let state = changes.subscribe(filter, in: second)
+    #expect(state.number == 1 && state.generation == 2)
+    try compare()
+    #expect(generation(after: state.number) == nil)
+    changes.note(registry(3))
+    try compare()
+    #expect(generation(after: state.number) == 3)
+    #expect(jobs.comparisons.isEmpty)
+  }
+
+  @Test func aRegistryThatNobodyWasToldOfIsComparedForTheNextSubscriber() throws {
+    _ = changes.subscribe(filter, in: registry(1))
+    changes.note(registry(2))
+    changes.unsubscribe(filter)
+    let third = registry(3)
+    changes.note(third)
+    #expect(jobs.comparisons.count == 1, "no subscriber is there")
+    let state = changes.subscribe(filter, in: third)
+    #expect(state.number == 1 && state.generation == 3)
+    try compare()
+    try compare()
+    #expect(generation(after: state.number) == 3)
+    #expect(generation(after: state.number + 1) == nil)
+    #expect(jobs.comparisons.isEmpty)
+  }
 }
