@@ -170,4 +170,66 @@ struct FileKindTests {
       try installation.run("type-of", "/", "/proc").text
         == "/\tpublic.volume\n/proc\tpublic.volume\n")
   }
+
+  @Test(
+    arguments: [
+      (["apps", ""], 3, "'' is not a bundle identifier"),
+      (["apps", String(repeating: "x", count: 300)], 1, "'utcli apps' lists the applications"),
+      (["apps", "x-scheme-handler/1"], 1, "'utcli apps' lists the applications"),
+      (["info", "foo/bar"], 1, "'foo/bar' is neither a type nor a known MIME type"),
+      (["info", "both"], 1, "did you mean the extension '.both' or the scheme 'both:'?"),
+      (["info", "alone"], 1, "did you mean the extension '.alone'? 'utcli info .alone'"),
+      (["supertypes", "gopher://example.org"], 1, "no declared type for 'gopher:'"),
+      (["type-of", "a b"], 1, "hint: --name-only uses only the name"),
+      (["type-of", "x-scheme-handler/1"], 1, "hint: --name-only uses only the name"),
+      (["apps", "org.example.both"], 1, "is not an application: it opens nothing"),
+      (["status", "--socket", ""], 2, "--socket '' cannot be used: the path is empty"),
+      (["apply", "missing"], 1, "missing: no such file or directory"),
+    ] as [([String], CInt, String)])
+  func aWordThatNamesNothingIsExplained(
+    _ words: [String], _ status: CInt, _ remark: String
+  ) throws {
+    let installation = try Installation()
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.example.both", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "org.example.both-type", "UTTypeConformsTo": ["public.data"],
+         "UTTypeTagSpecification": {
+           "public.filename-extension": ["both", "alone"], "public.url-scheme": ["both"]}}]}
+      """, to: "\(installation.declarations)/org.example.both.json")
+    let outcome = try installation.run(words)
+    #expect(outcome.status == status)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errorText.contains(remark), "\(outcome.errorText)")
+  }
+
+  @Test(
+    arguments: [
+      ("apps", 3, "'\u{FFFD}' is not a bundle identifier"),
+      ("info", 1, "'\u{FFFD}' is neither a type nor a known MIME type"),
+      ("type-of", 1, "no such file or directory"),
+    ] as [(String, CInt, String)])
+  func aWordThatIsNotTextIsNoNameOfAType(
+    _ command: String, _ status: CInt, _ remark: String
+  ) throws {
+    let outcome = try Installation().run([Array(command.utf8), [0xFF]])
+    #expect(outcome.status == status)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errorText.contains(remark), "\(outcome.errorText)")
+  }
+
+  @Test func aNameOnStandardInputMayBeTooLong() throws {
+    let installation = try Installation()
+    let long = String(repeating: "x", count: 131_073)
+    for (options, separator, words) in [([], "\n", "line feeds"), (["-0"], "\0", "NUL")] {
+      let outcome = try installation.run(
+        ["type-of", "--name-only", "--stdin"] + options,
+        input: "a.jpg\(separator)\(long)\(separator)b.jpg\(separator)")
+      #expect(outcome.status == 3)
+      #expect(
+        outcome.errorText
+          == "utcli: name 2 on standard input is longer than 131072 bytes\n"
+          + "utcli: hint: are the names separated by \(words)?\n")
+    }
+  }
 }
