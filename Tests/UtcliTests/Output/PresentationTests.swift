@@ -105,6 +105,14 @@ struct PresentationTests {
         == "NAME   IDENTIFIER\na.jpg  public.jpeg\nb.png  public.png\n")
   }
 
+  @Test func aPipeBreaksNoSentenceAndIsNeverFull() {
+    let presentation = Presentation(on: nil, isColored: true)
+    let long = String(repeating: "word ", count: 100)
+    #expect(presentation.lines(of: long, under: 2) == [long])
+    #expect(!presentation.exceedsScreen(Array(String(repeating: "\n", count: 1_000).utf8)))
+    #expect(presentation.pager == nil)
+  }
+
   @Test func colorsInAPipeKeepTheTabs() {
     var bytes: [UInt8] = []
     var output = Output { bytes += $0 }

@@ -91,4 +91,10 @@ struct ProseTests {
     let longer = path + "pp"
     #expect(prose.lines("  a \(longer) b", under: 2) == ["  a", "  " + longer, "  b"])
   }
+
+  @Test func aQuoteWithoutAnEndIsNotOneWord() {
+    #expect(
+      Prose(width: 30).lines("it's 'an unclosed quote that goes on and on", under: 4)
+        == ["it's 'an unclosed quote that", "    goes on and on"])
+  }
 }

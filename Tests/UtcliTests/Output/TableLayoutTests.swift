@@ -90,7 +90,53 @@ struct TableLayoutTests {
       ])
   }
 
+  @Test func aRowWithoutFieldsIsAnEmptyLine() {
+    #expect(lines([[], ["a.b"]]) == ["", "a.b"])
+    #expect(lines([]) == [])
+  }
+
+  @Test func headingsAndNamesOfFieldsHaveTheirColors() {
+    let columns = [Column("NAME", ""), Column("NOTE", "")]
+    let rows = [TableLayout.Row(fields: ["ab", "c"], meaning: .winner)]
+    let layout = TableLayout(columns: columns, width: 80, isColored: true)
+    // Without a column of identifiers the first one is marked.
+    #expect(
+      layout.lines(rows, withHeading: true) == [
+        "\u{1B}[1mNAME\u{1B}[0m  \u{1B}[1mNOTE\u{1B}[0m",
+        "\u{1B}[1;38;5;28mab\u{1B}[0m    c",
+      ])
+    let fields = TableLayout(columns: [], width: 80, isColored: true)
+    #expect(
+      fields.lines([TableLayout.Row(fields: ["types", "12"])], withHeading: true)
+        == ["\u{1B}[38;5;98mtypes\u{1B}[0m  12"])
+    #expect(
+      fields.lines(
+        [TableLayout.Row(fields: ["types", "12"], meaning: .warning)], withHeading: true)
+        == ["\u{1B}[38;5;130mtypes\u{1B}[0m  12"])
+  }
+
   // MARK: - Columns that need not be shown
+
+  @Test func ofNoRowsNothingIsOmitted() {
+    let omitted = TableLayout(columns: Self.columns, width: 1, isColored: false).omitted(of: [])
+    #expect(omitted.fields.isEmpty && omitted.leftOut.isEmpty)
+    #expect(omitted.remaining(of: ["a", "b"]) == ["a", "b"])
+  }
+
+  /// A row may end before the last columns.
+  @Test func aShortRowHasNoValueInTheOtherColumns() {
+    var columns = Self.columns
+    columns[1].mayBeLeftOut = true
+    let layout = TableLayout(columns: columns, width: 8, isColored: false)
+    let rows = [["a.b", "name", "1"], ["c.d"]].map { TableLayout.Row(fields: $0) }
+    let omitted = layout.omitted(of: rows)
+    #expect(omitted.fields == [3: ""])
+    #expect(omitted.leftOut == [1])
+    #expect(omitted.apply(to: [TableLayout.Row(fields: ["e.f"])]))
+    #expect(omitted.apply(to: [TableLayout.Row(fields: ["e.f", "n", "1", "-"])]))
+    #expect(!omitted.apply(to: [TableLayout.Row(fields: ["e.f", "n", "1", "gone"])]))
+    #expect(omitted.remaining(of: ["e.f", "n", "1", "-"]) == ["e.f", "1"])
+  }
 
   /// The lines of rows as a terminal shows them, without columns that tell nothing.
   private func shown(_ rows: [[String]], width: Int = 80) -> [String] {

@@ -97,4 +97,32 @@ struct TerminalWidthTests {
     #expect(shown.split(separator: "\r\n").count < 12)
     #expect(try installation.run("graph").text.hasPrefix("digraph"))
   }
+
+  /// The user exports the variables for that.
+  @Test func theVariablesTakePrecedenceOverTheSizeOfTheTerminal() throws {
+    let narrow = try installation.onTerminal(columns: 40, "PAGER=cat utcli search public").text
+    let wide = try installation.onTerminal(columns: 80, "PAGER=cat utcli search public").text
+    #expect(narrow != wide)
+    for (value, expected) in [("40", narrow), ("x", wide), ("0", wide), ("-1", wide), ("''", wide)]
+    {
+      let outcome = try installation.onTerminal(
+        columns: 80, "PAGER=cat COLUMNS=\(value) utcli search public")
+      #expect(outcome.text == expected, "COLUMNS=\(value)")
+    }
+    for (value, isPaged) in [("2", true), ("x", false), ("0", false)] {
+      let outcome = try installation.onTerminal(
+        rows: 50, "LINES=\(value) PAGER='sed s/^/paged:/' utcli search public")
+      #expect(outcome.text.hasPrefix("paged:IDENTIFIER") == isPaged, "LINES=\(value)")
+      #expect(outcome.text.contains("public.jpeg"))
+    }
+  }
+
+  @Test func theHelpIsPagedWhereItDoesNotFit() throws {
+    for (rows, isPaged) in [(10, true), (200, false)] {
+      let outcome = try installation.onTerminal(
+        rows: rows, "PAGER='sed s/^/paged:/' utcli help")
+      #expect(outcome.text.hasPrefix("paged:usage: utcli") == isPaged)
+      #expect(outcome.text.contains("type-of"))
+    }
+  }
 }

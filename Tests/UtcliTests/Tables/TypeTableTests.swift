@@ -231,6 +231,40 @@ struct TypeTableTests {
     #expect(text.contains("jpeg") && !text.contains("evil"), "\(text)")
   }
 
+  /// A registry of another process may have types that its list of types has not.
+  @Test func answersAboutTypesThatAreNotListedAreLeftOut() throws {
+    let type = try TypeIdentifier("org.test.a")
+    let unknown = try TypeIdentifier("org.test.unknown")
+    func tag(_ value: String) throws -> TypeRegistry.Tag {
+      try TypeRegistry.Tag(.filenameExtension, value)
+    }
+    let mimeType = try TypeRegistry.Tag(.mimeType, "application/x-a")
+    var information = TypeInformation.test("org.test.a")
+    information.tags = [try tag("aa"), try tag("bb"), mimeType]
+    let table = TypeTable(
+      [information],
+      answers: [
+        try tag("aa"): FileTypeAnswer(identifier: type, mimeType: "application/x-a"),
+        // Without a MIME type, or with one that means nothing.
+        try tag("bb"): FileTypeAnswer(identifier: type, mimeType: nil),
+        try tag("cc"): FileTypeAnswer(identifier: type, mimeType: "application/x-none"),
+        try tag("dd"): FileTypeAnswer(identifier: unknown, mimeType: "application/x-a"),
+        // Unknown data, which the type of a directory's extension is for a file.
+        try tag("ee"): FileTypeAnswer(
+          identifier: try TypeIdentifier("public.data"), mimeType: "application/octet-stream"),
+      ],
+      meanings: [mimeType: type, try TypeRegistry.Tag(.mimeType, "application/x-gone"): unknown],
+      source: TypeTable.Source(digest: "digest")
+    ) { _ in true }
+    #expect(table.rows.map(\.filenameExtension.value) == ["aa", "bb", "cc"])
+    #expect(table.rows.map(\.mimeTypes) == Array(repeating: ["application/x-a"], count: 3))
+    #expect(table.names.map(\.mimeType) == ["application/x-a"])
+    #expect(table.names.first?.extensions.map(\.value) == ["aa", "bb"])
+    #expect(table.groups.map(\.mimeType) == ["application/x-a"])
+    #expect(table.groups.first?.rows.map(\.filenameExtension.value) == ["aa"])
+    #expect(table.source.choices.isEmpty)
+  }
+
   @Test func textIsQuotedForPrograms() {
     #expect("a\"\\\u{E9}\u{1F600}~\u{7F}".quotedForPrograms == #""a\"\\\u00e9\U0001f600~\u007f""#)
     #expect("".quotedForPrograms == "\"\"")

@@ -64,6 +64,13 @@ struct BindTests {
     #expect(try daemon.answer("handlers.Bind", hexForJPEG)["change"] == nil)
   }
 
+  @Test(arguments: ["x", "[Default Applications]\\n", "a\\nb\\n-\\n-\\n"])
+  func changedLinesThatCannotBeReadAreRefused(_ entries: String) throws {
+    let parameters = hexForJPEG.dropLast() + ",\"entries\":\"\(entries)\"}"
+    #expect(try daemon.ask("handlers.Bind", parameters).error == "InvalidParameter:entries")
+    #expect(daemon.jobs.changes.isEmpty)
+  }
+
   @Test
   func theMIMETypeOfASchemeIsBoundAsTheScheme() throws {
     let answer = try daemon.answer(

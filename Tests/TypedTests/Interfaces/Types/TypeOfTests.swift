@@ -179,4 +179,13 @@ struct TypeOfTests {
       answer["answers"]?[1]?["explanation"]?["verdict"]?.string
         == "one type has the MIME type 'image/jpeg'")
   }
+
+  @Test func aMemberThatIsNullIsAbsent() throws {
+    let plain = try daemon.ask("types.TypeOf", "{\"names\":[\"a.tie\"]}")
+    #expect(
+      try daemon.ask(
+        "types.TypeOf", "{\"names\":[\"a.tie\"],\"items\":null,\"explain\":null}") == plain)
+    #expect(
+      try daemon.ask("types.TypeOf", "{\"names\":null,\"items\":[{\"name\":\"a.tie\"}]}") == plain)
+  }
 }

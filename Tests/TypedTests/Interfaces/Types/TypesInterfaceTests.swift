@@ -226,4 +226,17 @@ struct TypesInterfaceTests {
     #expect(replies.count == 1)
     #expect(replies.first?.contains("public.right") == true)
   }
+
+  @Test func aMemberOfDescribeThatIsNullIsAbsent() throws {
+    let plain = try daemon.ask("types.Describe", "{\"identifiers\":[\"public.jpeg\"]}")
+    #expect(
+      try daemon.ask(
+        "types.Describe",
+        "{\"identifiers\":[\"public.jpeg\"],\"locale\":null,\"brief\":null,\"explain\":null}")
+        == plain)
+    // Except the list, which has to be there.
+    #expect(
+      try daemon.ask("types.Describe", "{\"identifiers\":null}").error
+        == "InvalidParameter:identifiers")
+  }
 }
