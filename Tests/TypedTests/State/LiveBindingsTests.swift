@@ -51,6 +51,12 @@ struct LiveBindingsTests {
     #expect(try bindings.takeHistory() == nil)
     #expect(bindings.checkStore() == nil)
     #expect(bindings.takeDirectory().problem == nil)
+    #expect(bindings.readNotices().isEmpty)
+  }
+
+  @Test func aResultThatNothingWaitsForIsTheLast() {
+    #expect(bindings.finish(refused(.io)))
+    #expect(bindings.writeProblem?.kind == .io)
   }
 
   @Test func aChangeIsAnsweredWhenItIsMade() throws {

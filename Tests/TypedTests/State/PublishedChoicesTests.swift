@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import SystemBase
 import TestSupport
 import Testing
 import TypeRegistry
@@ -139,5 +141,81 @@ struct PublishedChoicesTests {
     daemon.doJobs()
     #expect(change.outcome != nil)
     #expect(chosen() == "org.test.editor")
+  }
+
+  private func reload() -> RegistryUpdate {
+    RegistryUpdate(
+      bringing: EmbeddedRegistry(daemon.source.locations), nil, loadedAfter: 42, rereads: false)
+  }
+
+  @Test func withoutAThreadAnotherRegistryIsPublishedAtOnce() throws {
+    daemon.jobs.hasReader = false
+    daemon.source.published = PublishedRegistry(
+      ServiceUnderTest.handlerRegistry([.application("org.test.new", [.test("public.left")])]),
+      generation: 8)
+    #expect(choices.remake(for: reload()))
+    #expect(choices.update().registry.generation == 8)
+    #expect(daemon.jobs.tables.isEmpty)
+  }
+
+  @Test func withoutAStoreAnotherRegistryIsPublishedWithItsTables() {
+    let source = FixedSource(ServiceUnderTest.handlerRegistry())
+    let jobs = JobsByHand()
+    jobs.hasReader = true
+    let bindings = LiveBindings(nil, owner: ServiceUnderTest.owner, over: source, jobs: jobs)
+    jobs.serve(bindings)
+    source.published = PublishedRegistry(source.published.registry, generation: 8)
+    #expect(!bindings.choices.remake(for: reload()))
+    #expect(bindings.choices.update().registry.generation == 7)
+    #expect(jobs.makeTables().map(\.loadedAfter) == [42])
+    #expect(bindings.choices.update().registry.generation == 8)
+  }
+
+  /// The thread could be had for the first read alone.
+  @Test func theLoopReadsWhatNoThreadCanReadAgain() throws {
+    try bindElsewhere("org.test.hex")
+    let first = try #require(hold())
+    try bindElsewhere("org.test.editor")
+    _ = try #require(hold())
+    daemon.jobs.hasReader = false
+    try make()
+    #expect(choices.isOver(first))
+    #expect(chosen() == "org.test.editor")
+    #expect(hold() == nil)
+    #expect(daemon.jobs.tables.isEmpty)
+    #expect(daemon.bindings.stored?.readsHere == 2)
+  }
+
+  @Test func aCommitThatIsSeenLateIsReadByTheThread() throws {
+    // So that there is a store.
+    try bindElsewhere("org.test.editor")
+    _ = try #require(hold())
+    try make()
+    try Data().write(to: URL(fileURLWithPath: store.path + "/registry.sqlite-other"))
+    #expect(hold() == nil)
+    let moment = try #require(daemon.bindings.stored?.nextLook)
+    try #require(moment != .never)
+    try bindElsewhere("org.test.hex")
+    choices.lookAgain(now: moment)
+    #expect(daemon.bindings.stored?.nextLook == .never)
+    try make()
+    #expect(chosen() == "org.test.hex")
+    // It is not time, and nothing is looked for.
+    choices.lookAgain(now: moment)
+    #expect(daemon.jobs.tables.isEmpty)
+  }
+
+  @Test func withoutAThreadAStoreThatWasRemovedIsGivenUpAtOnce() throws {
+    try bindElsewhere("org.test.hex")
+    _ = try #require(hold())
+    try make()
+    daemon.jobs.hasOthers = false
+    for name in TestFiles.names(at: store.path) where name.hasPrefix("registry.sqlite") {
+      try FileManager.default.removeItem(atPath: store.path + "/" + name)
+    }
+    #expect(hold() == nil)
+    #expect(daemon.bindings.stored?.problem?.kind == .replaced)
+    #expect(chosen() == "org.test.hex", "as it was read before")
+    #expect(daemon.jobs.checks.isEmpty)
   }
 }

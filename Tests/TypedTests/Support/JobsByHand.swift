@@ -13,6 +13,8 @@ final class JobsByHand: Jobs {
   var hasWriter = true
   /// Whether reading the declarations can be started.
   var hasReloader = true
+  /// Whether registrations, and checks and closings of the store, can be started.
+  var hasOthers = true
   /// Whether tables are made by hand.
   var hasReader = false
   /// Whether registries are compared by hand.
@@ -61,9 +63,11 @@ final class JobsByHand: Jobs {
       if hasComparer { comparisons.append(job) }
       return hasComparer
     case .check, .release:
+      guard hasOthers else { return false }
       if checksByHand { checks.append(job) } else { finish(job.run()) }
       return true
     case .register(let job, _):
+      guard hasOthers else { return false }
       registrations.append(job)
       if let registrationOutcome { finish(.registered(registrationOutcome)) }
       return true

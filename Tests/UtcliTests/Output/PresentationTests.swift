@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -111,6 +112,29 @@ struct PresentationTests {
     #expect(presentation.lines(of: long, under: 2) == [long])
     #expect(!presentation.exceedsScreen(Array(String(repeating: "\n", count: 1_000).utf8)))
     #expect(presentation.pager == nil)
+  }
+
+  /// Another process may have made the pipe non-blocking.
+  @Test func outputWaitsForItsReader() throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    defer { close(reading) }
+    try #require(fcntl(writing, F_SETFL, O_NONBLOCK) == 0)
+    // More than a pipe holds.
+    let bytes = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 / 1_000) }
+    Thread.detachNewThread {
+      Output.write(bytes, to: writing)
+      close(writing)
+    }
+    var found: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe read(reading, &piece, piece.count)
+      if count <= 0 { break }
+      found += piece[..<count]
+    }
+    #expect(found == bytes)
   }
 
   @Test func colorsInAPipeKeepTheTabs() {

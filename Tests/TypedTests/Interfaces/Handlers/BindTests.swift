@@ -66,7 +66,7 @@ struct BindTests {
 
   @Test(arguments: ["x", "[Default Applications]\\n", "a\\nb\\n-\\n-\\n"])
   func changedLinesThatCannotBeReadAreRefused(_ entries: String) throws {
-    let parameters = hexForJPEG.dropLast() + ",\"entries\":\"\(entries)\"}"
+    let parameters = "\(hexForJPEG.dropLast()),\"entries\":\"\(entries)\"}"
     #expect(try daemon.ask("handlers.Bind", parameters).error == "InvalidParameter:entries")
     #expect(daemon.jobs.changes.isEmpty)
   }

@@ -111,4 +111,18 @@ struct RegistrationMethodsTests {
     daemon.jobs.registrationOutcome = .failed(.noStore)
     #expect(try daemon.ask("registry.Register", "{\"path\":\"/a\"}").error == "StoreProblem")
   }
+
+  @Test(arguments: [("Register", "{\"path\":\"/a\"}"), ("Unregister", "{\"missing\":true}")])
+  func withoutAThreadNothingIsRegistered(_ method: String, _ parameters: String) throws {
+    daemon.jobs.hasOthers = false
+    let reply = try daemon.ask("registry." + method, parameters)
+    #expect(try reply.error == "StoreProblem")
+    #expect(reply.contains("cannot start a thread to write"))
+    #expect(daemon.jobs.registrations.isEmpty)
+    // The next one is not the answer to the one that failed.
+    daemon.jobs.hasOthers = true
+    #expect(
+      daemon.replies("registry.Unregister", "{\"missing\":true}")
+        == ["{\"parameters\":{\"removed\":[],\"generation\":7}}"])
+  }
 }
