@@ -302,14 +302,19 @@ struct ShellScript {
   }
 
   /// Reads the rest of `${…}`.
+  ///
+  /// A brace without a dollar sign before it is text: the first closing one ends the expansion. What may hide a
+  /// closing brace, that is quotes and commands, is not followed.
   private mutating func readBraces(assigned: String?) -> Bool {
     let start = position
     var depth = 1
     while position < bytes.count, depth > 0 {
       switch bytes[position] {
       case UInt8(ascii: "\\"): position += 1
-      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "{") where bytes[position - 1] == UInt8(ascii: "$"): depth += 1
       case UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "("):
+        isUnsafe = true
       default: break
       }
       position += 1
