@@ -74,7 +74,7 @@ struct RepeatedKey {
     case .object:
       return left.count == right.count
         && zip(left.members, right.members).allSatisfy {
-          $0.name.string == $1.name.string && areEqual($0.value, $1.value)
+          areEqual($0.name, $1.name) && areEqual($0.value, $1.value)
         }
     }
   }
