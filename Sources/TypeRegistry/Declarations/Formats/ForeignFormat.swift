@@ -21,7 +21,7 @@ package enum ForeignFormat: Hashable, Sendable {
       // A longer text is cut somewhere, which does not matter before the first element.
       var scanner = try? XMLScanner(Array(text), documentType: .withoutEntities)
       guard (try? scanner?.next()) == .startTag, let name = scanner?.name,
-        name == "mime-info" || name == "mime-type"
+        ["mime-info", "mime-type"].contains(name.split(separator: ":").last)
       else { return nil }
       self = .mimePackage
     default: return nil

@@ -9,7 +9,8 @@ import TypeRegistry
     ("# c\n\n \t[Default Applications] \r\na/b=c\n", .associations),
     ("[Added Associations]", .associations), ("[Removed Associations]", .associations),
     ("[MIME Cache]", .associations), ("<mime-info/>", .mimePackage),
-    ("<?xml version='1.0'?><mime-type>", .mimePackage), ("[Other]", nil), ("# c\n", nil),
+    ("<?xml version='1.0'?><mime-type>", .mimePackage),
+    ("<m:mime-info xmlns:m='a'>", .mimePackage), ("[Other]", nil), ("# c\n", nil),
     ("# c\n{}", nil), ("[]", nil), ("<plist/>", nil), ("<mime-info", nil), ("{}", nil), ("", nil),
   ]
 
