@@ -129,8 +129,13 @@ package struct Conversion {
       losses.append(
         "Apple's systems do not read 'TRLaunch': an application is started by its bundle")
     }
-    if !bundle.supplements.isEmpty {
-      losses.append("Apple's systems do not read 'TRTypeSupplements'")
+    for (key, isUsed) in [
+      ("TRTypeSupplements", !bundle.supplements.isEmpty),
+      ("TRContentRules", bundle.declarations.contains { !$0.content.isEmpty }),
+      ("TRDefaultHandlers", !bundle.siteBindings.isEmpty),
+      ("TRProgramDirectories", !bundle.programDirectories.isEmpty),
+    ] where isUsed {
+      losses.append("Apple's systems do not read '\(key)'")
     }
     for declaration in bundle.declarations {
       for tag in declaration.tags

@@ -21,7 +21,14 @@ extension FreedesktopExport {
     exported.superclasses = superclasses(of: type, besides: known, mimeType: exported.mimeType)
     if known == nil {
       // The core's rules name types that other programs know by other rules.
-      if bundle.origin != .core { exported.content = declaration.content.packaged }
+      if bundle.origin != .core {
+        exported.content = declaration.content.packaged
+        if exported.content != declaration.content {
+          losses.append(
+            "rules about the contents of '\(type)' are left out: a package holds those of bytes at "
+              + "offsets from the start alone")
+        }
+      }
       exported.deletesPatterns = declaration.deletesPatterns
     }
     if known?.hasComment != true, let description = declaration.typeDescription {

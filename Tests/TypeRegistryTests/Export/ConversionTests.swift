@@ -181,6 +181,28 @@ import Testing
     #expect(try Conversion(of: [], core: []).identifier.isEmpty)
   }
 
+  @Test(arguments: [
+    (#"{"Fact": "ZIPMember", "Value": "a"}"#, true), (#"{"Offset": -4, "Text": "END!"}"#, true),
+    (#"{"Offset": 0, "Text": "BEGIN"}"#, false),
+  ])
+  func aRuleAboutContentsThatAPackageCannotHoldIsSaid(_ rule: String, _ isLost: Bool) throws {
+    let text = """
+      {"CFBundleIdentifier": "org.example.a", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "org.example.a.type", "UTTypeConformsTo": "public.data",
+         "TRContentRules": [\(rule)]}]}
+      """
+    let input = try declarations(text)
+    var conversion = try Conversion(of: [input], core: Self.core)
+    _ = conversion.freedesktop()
+    let expected =
+      "rules about the contents of 'org.example.a.type' are left out: a package holds those of "
+      + "bytes at offsets from the start alone"
+    #expect(conversion.losses.contains(expected) == isLost, "\(conversion.losses)")
+    var other = try Conversion(of: [input], core: Self.core)
+    _ = other.declarations(forApple: true)
+    #expect(other.losses == ["Apple's systems do not read 'TRContentRules'"])
+  }
+
   @Test func whatFreedesktopCannotHoldIsSaid() throws {
     let long = "org." + String(repeating: "a", count: 63) + "." + String(repeating: "b", count: 63)
     let text = """
@@ -294,7 +316,7 @@ import Testing
       ])
     #expect(bundle.supplements.map(\.identifier.text) == ["public.png"])
     #expect(bundle.supplements.map { $0.parents.map(\.text) } == [[names[0]]])
-    #expect(bundle.supplements.allSatisfy(\.tags.isEmpty))
+    #expect(bundle.supplements.allSatisfy { $0.tags.isEmpty })
     let claimed = ["public.directory", "public.data", "public.png"] + names
     #expect(
       bundle.claims.map(\.subjects) == [claimed.map { HandlerClaim.Subject.type(.test($0)) }])

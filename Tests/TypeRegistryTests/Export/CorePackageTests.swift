@@ -117,19 +117,6 @@ import Testing
         == MIMEPackageWriter.bytes(ofCore: Self.package.types))
   }
 
-  /// A pattern whose set is unusual, or not closed, may match a name that the database knows.
-  @Test func onlyPatternsOfUsualSetsAreWritten() {
-    let core = Bundle.test(
-      "org.example.core",
-      [
-        .test("public.data"),
-        .test("org.example.q", parents: ["public.data"], globs: ["q?[xy]z", "[!a]zz", "w[a"]),
-      ])
-    let types = CorePackage(of: [core], beyond: [Self.database]).types
-    #expect(types.map(\.identifier.text) == ["org.example.q"])
-    #expect(types.map { patterns($0) } == [["q?[xy]z"]])
-  }
-
   // MARK: - Read again
 
   @Test func thisRegistryDoesNotReadIt() {
