@@ -188,8 +188,8 @@ struct MIMEAppsPlan {
         if !isRemoval { note(reason, request) }
         return []
       }
-      let expanded = expanded(subject)
-      if expanded.isEmpty { note("no type that it covers has a MIME type", request) }
+      let expanded = expanded(subject).filter { key(of: $0) != nil }
+      if expanded.isEmpty, !isRemoval { note("no type that it covers has a MIME type", request) }
       return supported(expanded, request).flatMap { keys(of: $0) }
     }
     guard key(of: subject) != nil else {
