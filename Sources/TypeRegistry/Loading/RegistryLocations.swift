@@ -119,6 +119,11 @@ public struct RegistryLocations: Hashable, Sendable {
     DeclarationSearchPath(core: core, environment: environment, registered: registered)
   }
 
+  /// The files that are found without a registration.
+  func filesInDirectories() -> [FilePath] {
+    DeclarationSearchPath(core: core, environment: environment).scan().sources.map(\.path)
+  }
+
   /// The directory of registered bundles; `nil` if there is no store for them.
   private var registered: RegisteredDirectory? {
     store.map { RegisteredDirectory(path: $0.registered, origin: registeredOrigin) }

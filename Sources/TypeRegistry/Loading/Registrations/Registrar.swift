@@ -85,10 +85,7 @@ package struct Registrar: Sendable {
 
   /// Whether a file is found without being registered.
   private func isInstalled(_ file: FilePath) -> Bool {
-    var others = locations
-    others.store = nil
-    let scan = others.findSearchPath(withCore: others.core).scan()
-    return scan.sources.contains { $0.path == file }
+    locations.filesInDirectories().contains(file)
       || locations.store.map { file.path(below: $0.registered) != nil } ?? false
   }
 

@@ -9,10 +9,12 @@ import Testing
 
   init() throws { installation = try HandlerCommandTests.installation() }
 
-  /// An application that opens images; `program` starts it.
-  private func declaration(_ bundle: String, program: String = "/bin/true") -> String {
+  /// An application that opens sketches; `program` starts it.
+  private func declaration(
+    _ bundle: String, version: String = "1", program: String = "/bin/true"
+  ) -> String {
     """
-    {"CFBundleIdentifier": "\(bundle)", "CFBundleDocumentTypes": [
+    {"CFBundleIdentifier": "\(bundle)", "CFBundleVersion": "\(version)", "CFBundleDocumentTypes": [
       {"CFBundleTypeRole": "Editor", "CFBundleTypeExtensions": ["sketch"]}],
      "TRLaunch": {"Arguments": ["\(program)", "%F"]}}
     """
@@ -56,7 +58,7 @@ import Testing
 
   /// The new version of an application claims other types.
   @Test func aTypeThatLosesItsOnlyApplicationHasAHyphen() throws {
-    try installation.write(declaration("org.bistro.Paint"), to: "work/a.json")
+    try installation.write(declaration("org.bistro.Paint", version: "9"), to: "work/a.json")
     let outcome = try installation.run("register", "--dry-run", "a.json")
     #expect(outcome.status == 0)
     #expect(
@@ -66,6 +68,20 @@ import Testing
     #expect(
       outcome.lines.contains("default\t.sketch\t-\torg.bistro.Paint\tthe only candidate"),
       "\(outcome.text)")
+  }
+
+  /// A registration does not replace the file of an installed bundle: the greater version is used.
+  @Test func anOlderVersionOfAnInstalledBundleWouldNotBeUsed() throws {
+    try installation.write(declaration("org.bistro.Paint", version: "0.5"), to: "work/a.json")
+    let outcome = try installation.run("register", "--dry-run", "a.json")
+    #expect(outcome.status == 0 && outcome.text.isEmpty)
+    #expect(
+      outcome.errorText.hasPrefix(Self.nothing + "utcli: note: the bundle at ")
+        && outcome.errorText.hasSuffix(
+          " has the identifier 'org.bistro.Paint' too and would be used instead\n"),
+      "\(outcome.errorText)")
+    let real = try installation.run("register", "a.json")
+    #expect(real.errorText.contains("is masked"), "\(real.errorText)")
   }
 
   /// An empty description is none, so that the type has that of its supertype.
