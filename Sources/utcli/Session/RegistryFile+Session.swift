@@ -9,7 +9,7 @@ extension RegistryFile {
   ///
   /// - Throws: ``Failure`` with the problem of the file.
   static func named(_ path: [UInt8]) throws(Failure) -> RegistryFile {
-    let shown = TextEscaping.inMessage(path)
+    let shown = String(decoding: path, as: UTF8.self)
     guard let file = FilePath(bytes: path) else {
       throw Failure(.badData, "'\(shown)' is not a path")
     }

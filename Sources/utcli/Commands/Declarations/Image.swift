@@ -70,7 +70,7 @@ extension Command {
   ) throws(Failure) -> ExitStatus {
     try arguments.refuse(["--write", "--core", "--units"], with: "-o")
     guard let file = FilePath(bytes: path) else {
-      throw .usage("-o '\(TextEscaping.inMessage(path))' is not a path")
+      throw .usage("-o '\(String(decoding: path, as: UTF8.self))' is not a path")
     }
     let registry: CompiledRegistry
     do throws(Diagnostic) {
