@@ -31,7 +31,7 @@ extension EmbeddedClient: HandlerClient {
     let registry = registry(for: scope, choosing: reader)
     func answer(_ query: HandlerQuery, from directory: HandlerDirectory) -> HandlerAnswer {
       var answer = directory.handlers(for: query, in: languages)
-      for index in answer.handlers.indices where answer.handlers[index].needsConfirmation {
+      for index in answer.handlers.indices where !answer.handlers[index].isChosen {
         answer.handlers[index].isUnconfirmed =
           reader.isKnown(answer.handlers[index].identity) == false
       }
@@ -176,9 +176,4 @@ extension HandlerAnswer {
   fileprivate var hasPrograms: Bool {
     handlers.allSatisfy { $0.arguments.first.map(LaunchProgram.isPresent) ?? true }
   }
-}
-
-extension Handler {
-  /// Whether it is not chosen, and so may need a confirmation.
-  fileprivate var needsConfirmation: Bool { choice == nil && placement != .file }
 }

@@ -106,6 +106,11 @@ public struct Handler: Hashable, Sendable {
     HandlerIdentity(bundle: bundle, origin: origin, path: path)
   }
 
+  /// Whether a choice or the file itself names it.
+  ///
+  /// What is chosen needs no confirmation (``isUnconfirmed``).
+  package var isChosen: Bool { placement == .file || choice != nil }
+
   /// The role of its claim; `nil` without one.
   public var role: Role? { claim?.role }
 

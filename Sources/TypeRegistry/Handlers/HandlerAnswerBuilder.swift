@@ -91,13 +91,12 @@ package struct HandlerAnswerBuilder {
   // MARK: - One handler
 
   private func handler(_ row: HandlerRow) -> Handler {
-    let isChosen = row.placement == .file || row.binding >= 0
     var handler = registry.handler(ofBundle: row.bundle, with: table, in: languages)
     handler.placement = row.placement
     handler.choice = choice(row)
     handler.claim = row.claim == 0 ? nil : claim(row.claim)
     handler.distance = row.distance == .max ? nil : Int(row.distance)
-    if isChosen { handler.isUnconfirmed = false }
+    if handler.isChosen { handler.isUnconfirmed = false }
     return handler
   }
 
