@@ -107,9 +107,9 @@ def bridge(packages: list[Package], owner: Callable[[str], str | None],
         # Its name comes before what is only an alias of another one.
         weights: dict[Tag, int] = {(MIME, mime): NAME_WEIGHT}
         others: list[str] = []
-        for alias in element.get("aliases", []):
-            tags.append((MIME, alias))
-            other = owner(alias)
+        tags += [(MIME, alias) for alias in element.get("aliases", [])]
+        for name in (mime, *element.get("aliases", [])):
+            other = owner(name)
             if other is not None and other != identifier and other not in others:
                 others.append(other)
         for glob in element.get("globs", []):
