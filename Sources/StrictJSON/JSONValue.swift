@@ -77,6 +77,9 @@ public struct JSONValue: Sendable {
   /// - Complexity: O(*n*) for *n* bytes.
   public var string: String? { kind == .string ? text : nil }
 
+  /// The text of a member name, which is always a string.
+  package var nameText: String { string ?? "" }
+
   /// The number as written, or `nil` if the value is something else.
   public var numberText: String? { node.kind == .number ? text : nil }
 

@@ -333,7 +333,7 @@ import TypeRegistryC
     let jpeg = try #require(number("public.jpeg"))
     var count = 78
     var other: OpaquePointer?
-    #expect(unsafe TypeRegistryC.open(nil) == TR_ERROR_ARGUMENT)
+    #expect(TypeRegistryC.open(nil) == TR_ERROR_ARGUMENT)
     #expect(unsafe TypeRegistryC.openImage("/dev/null", nil) == TR_ERROR_ARGUMENT)
     #expect(unsafe TypeRegistryC.openImage(nil, &other) == TR_ERROR_ARGUMENT)
     #expect(unsafe TypeRegistryC.openImage("", &other) == TR_ERROR_ARGUMENT)

@@ -18,23 +18,6 @@ import Testing
     #expect(text == #"[null,true,false,-5,1.5,"a"]"#)
   }
 
-  @Test func countsOpenContainers() {
-    var writer = JSONWriter()
-    var depths = [writer.depth]
-    writer.beginArray()
-    depths.append(writer.depth)
-    writer.beginObject()
-    depths.append(writer.depth)
-    writer.name("a")
-    writer.null()
-    depths.append(writer.depth)
-    writer.endObject()
-    depths.append(writer.depth)
-    writer.endArray()
-    depths.append(writer.depth)
-    #expect(depths == [0, 1, 2, 2, 1, 0])
-  }
-
   @Test func writesNestedContainers() {
     let text = written { writer in
       writer.beginObject()

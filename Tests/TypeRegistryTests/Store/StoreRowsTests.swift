@@ -103,7 +103,8 @@ import Testing
     let row = Self.choice("public.text", seen: "=a.desktop")
     let binding = try #require(row.binding(in: slot))
     #expect(binding.seenEntry == "a.desktop")
-    #expect(BindingRow(binding).choice == row && BindingRow(binding).binding == binding)
+    #expect(ChoiceRow(binding) == row)
+    #expect(BindingRow(slot: SlotRow(slot), choice: row).binding == binding)
   }
 
   // MARK: - History

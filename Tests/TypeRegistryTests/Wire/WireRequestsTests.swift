@@ -17,7 +17,8 @@ import Varlink
   private func item(_ json: String) throws -> ParameterValue {
     var members = try parameters(#"{"items":[\#(json)]}"#).members(["items"])
     var elements = try #require(try members.next()).value.elements()
-    return try #require(elements.next())
+    let first = elements.next()
+    return try #require(first)
   }
 
   /// The parameter because of which a call is refused; `nil` if it is read.

@@ -16,8 +16,6 @@ struct FieldsTests {
 
   @Test func eachFactIsALineAndAMember() {
     var fields = Fields()
-    fields.add("is-new", true)
-    fields.add("zone", false)
     fields.add("count", 3, line: "three")
     fields.add("missing", nil)
     fields.add("core", nil, otherwise: "none")
@@ -26,7 +24,7 @@ struct FieldsTests {
     fields.add("shown", if: true, "y")
     #expect(
       fields.lines == [
-        ["is-new", "yes"], ["zone", "no"], ["count", "three"], ["core", "none"], ["text", "b"],
+        ["count", "three"], ["core", "none"], ["text", "b"],
         ["shown", "y"],
       ])
     func json(before version: Bool) -> String {
@@ -37,7 +35,7 @@ struct FieldsTests {
       return String(decoding: writer.bytes, as: UTF8.self)
     }
     // By name, around the version of the document.
-    #expect(json(before: true) == #"{"count":3,"isNew":true,"other":"a"}"#)
-    #expect(json(before: false) == #"{"shown":true,"zone":false}"#)
+    #expect(json(before: true) == #"{"count":3,"other":"a"}"#)
+    #expect(json(before: false) == #"{"shown":true}"#)
   }
 }

@@ -202,11 +202,6 @@ extension BundleParser {
   }
 }
 
-extension JSONValue {
-  /// The text of a member name, which is always a string.
-  var nameText: String { string ?? "" }
-}
-
 extension String {
   /// The first build variable in the text, or `nil`.
   var unexpandedVariable: String? {

@@ -4,7 +4,8 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
-import TypeRegistry
+
+@testable import TypeRegistry
 
 /// Programs that only `PATH` finds.
 @Suite struct ProgramDirectoriesTests {

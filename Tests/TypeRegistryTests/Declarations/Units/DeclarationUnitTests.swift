@@ -3,7 +3,8 @@
 import StrictJSON
 import TestSupport
 import Testing
-import TypeRegistry
+
+@testable import TypeRegistry
 
 /// Units whose bytes are damaged although their sums are right.
 @Suite struct DeclarationUnitTests {
