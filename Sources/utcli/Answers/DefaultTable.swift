@@ -110,7 +110,9 @@ extension DefaultTable.Row: TableRow, WireValue {
     case .user: return "chosen"
     case .site: return "site"
     case .ranking, .none:
-      guard let claim = handler.claim, handler.placement != .wildcard else { return "wildcard" }
+      if handler.placement == .wildcard { return "wildcard" }
+      // Without a claim, only a list of the user or of the site can name it.
+      guard let claim = handler.claim else { return "added" }
       return claim.effectiveRank.rawValue.asciiLowercased
     }
   }

@@ -15,8 +15,8 @@ extension Command {
       Without set or unset it prints the identifier of the default application, after OPERAND<TAB> if
       there are several operands; the exit status is 1 if no application opens one of them. A file
       named 'set' is './set'. A link is followed, except with -P. Without operands it prints \(DefaultTable.Row.form) for everything that has a choice
-      or is claimed; REASON is chosen, site, owner, default, alternate, wildcard, on-hold (the choice
-      cannot take effect) or none.
+      or is claimed; REASON is chosen, site, owner, default, alternate, wildcard, added (by
+      mimeapps.list), on-hold (the choice cannot take effect) or none.
 
       set and unset change the choice for a type. A file means its type, a MIME type the type that has
       it, an extension the type that alone has it (with --only-extension the extension itself), and
