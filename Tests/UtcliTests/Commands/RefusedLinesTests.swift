@@ -44,7 +44,7 @@ import Testing
     ("open --choose --with a photo.jpg", 2, "--choose cannot be used with --with", nil),
     (
       "open --role shell web:", 1, "no application opens the scheme 'web' as shell",
-      "--with BUNDLE opens it with an application that does not claim it"
+      "'utcli open --with BUNDLE' opens it with an application that does not claim it"
     ),
     (
       "open --with org.bistro.paint --action none photo.jpg", 6,

@@ -167,7 +167,7 @@ struct LauncherTests {
       editor.contains("hint: 'org.example.c' cannot be started: its program was not found"),
       "\(editor)")
     let shell = try opening.open("--role", "shell", "b.jpg").outcome.errorText
-    #expect(shell.contains("hint: --with BUNDLE opens"), "\(shell)")
+    #expect(shell.contains("hint: 'utcli open --with BUNDLE' opens"), "\(shell)")
   }
 
   @Test

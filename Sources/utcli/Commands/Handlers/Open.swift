@@ -277,7 +277,7 @@ struct OpenCommand {
     let hidden = try self.answer(to: question, explains: true)?.hidden.first { $0.cause != .role }
     let hint =
       hidden.map { "'\($0.bundle)' \($0.reason)" }
-      ?? "--with BUNDLE opens it with an application that does not claim it"
+      ?? "'utcli open --with BUNDLE' opens it with an application that does not claim it"
     let role = roles == .all ? "" : " as \(roles.single?.rawValue.lowercased() ?? "")"
     if let scheme = question.target.scheme {
       return Failure(.negative, "no application opens the scheme '\(scheme)'\(role)", hint: hint)
@@ -331,7 +331,7 @@ struct OpenCommand {
         report(
           Failure(
             .notLaunched, "'\(bundle)' takes files but no URLs",
-            hint: "--with BUNDLE opens it with another application"))
+            hint: "'utcli open --with BUNDLE' opens it with another application"))
       }
     }
     guard !targets.isEmpty || group.targets.isEmpty else { return [] }
