@@ -108,7 +108,7 @@ public struct Handler: Hashable, Sendable {
 
   /// Whether a choice or the file itself names it.
   ///
-  /// What is chosen needs no confirmation (``isUnconfirmed``).
+  /// A chosen application needs no confirmation (``isUnconfirmed``).
   package var isChosen: Bool { placement == .file || choice != nil }
 
   /// The role of its claim; `nil` without one.

@@ -115,13 +115,15 @@ extension BundleParser {
     guard let fact = object["Fact"] else {
       return readBytes(object, depth: depth, ignoresCase: ignoresCase)
     }
-    guard let name = fact.string, let kind = ContentFact(named: name) else {
-      let names = ContentFact.allCases.map(\.name)
+    guard let name = fact.string else {
+      wrongType(fact, "Fact", expected: "a string")
+      return nil
+    }
+    guard let kind = ContentFact(named: name) else {
+      let nearest = KnownKeys.nearest(to: name, in: ContentFact.allCases.map(\.name))
       reject(
-        fact, "fact '\((fact.string ?? "").shortened)' is not known, and the rule",
-        hint: fact.string.flatMap { KnownKeys.nearest(to: $0, in: names) }.map {
-          "did you mean '\($0)'?"
-        } ?? "'man typed-declarations' lists the facts")
+        fact, "fact '\(name.shortened)' is not known, and the rule",
+        hint: nearest.map { "did you mean '\($0)'?" } ?? "'man typed-declarations' lists the facts")
       return nil
     }
     if let other = ["Text", "Bytes", "Offset", "Mask"].first(where: { object[$0] != nil }) {

@@ -80,6 +80,7 @@ import Testing
     (#"{"Text": "abc", "Offset": -2}"#, "bytes do not fit"),
     (#"{"Text": "ab", "Offset": 131072}"#, "rule reads beyond byte 131072"),
     (#"{"Fact": "ZIPMembr", "Value": "a"}"#, "fact 'ZIPMembr' is not known"),
+    (#"{"Fact": 5, "Value": "a"}"#, "expected a string in 'Fact', found a number"),
     (#"{"Fact": "ZIPMember"}"#, "rule has no 'Value'"),
     (#"{"Fact": "ZIPMember", "Value": "a*b*"}"#, "value 'a*b*' has several '*'"),
     (#"{"Fact": "ZIPMember", "Value": "a", "Offset": 0}"#, "rule asks for a fact and has 'Offset'"),
