@@ -142,14 +142,17 @@ extension RegistryStore {
   /// frame on. The restored bindings are a change of their own, which can be undone: the user may
   /// have put an older database there on purpose.
   func bringBackWhatWasLost() throws(StoreError) {
-    guard let connection else { return }
-    let known = try lastChange(of: connection)
-    guard let copy = SecondCopy(of: location), copy.lastChange > known else { return }
+    guard let connection, let copy = SecondCopy(of: location),
+      try lastChange(of: connection) < copy.lastChange
+    else { return }
     let wanted = copy.bindings.map { EditRow(slot: $0.slot, before: nil, after: $0.choice) }
     let kept = Set(wanted.map(\.slot.key))
     let lost = copy.lastChange
     do throws(StoreError) {
       try run("BEGIN IMMEDIATE", on: connection)
+      // What another process committed since is not lost, and must not be taken back.
+      let known = try lastChange(of: connection)
+      guard known < lost else { return try run("ROLLBACK", on: connection) }
       let others = try storedBindings(of: connection).map(\.row).filter {
         !kept.contains($0.slot.key)
       }
