@@ -59,9 +59,9 @@ import Testing
   /// A list may add an application that does not claim it.
   @Test func aRowSaysThatAListAddsTheApplication() throws {
     try machine.write(
-      "[Added Associations]\nx-scheme-handler/zz=org.test.third.desktop;\n", to: list)
+      "[Added Associations]\nimage/png=org.test.third.desktop;\n", to: list)
     let rows = try machine.run("default").lines
-    #expect(rows.contains("zz:\tall\torg.test.third\tadded"), "\(rows)")
+    #expect(rows.contains("public.png\tall\torg.test.third\tadded"), "\(rows)")
   }
 
   /// The entry that another program writes after a choice is the newer choice, also if it is the one
