@@ -150,7 +150,7 @@ extension RegistryStore {
     let lost = copy.lastChange
     do throws(StoreError) {
       try run("BEGIN IMMEDIATE", on: connection)
-      // What another process committed since is not lost, and must not be taken back.
+      // A change that another process committed since is not lost, and must not be taken back.
       let known = try lastChange(of: connection)
       guard known < lost else { return try run("ROLLBACK", on: connection) }
       let others = try storedBindings(of: connection).map(\.row).filter {
