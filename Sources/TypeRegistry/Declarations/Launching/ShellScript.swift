@@ -301,26 +301,24 @@ struct ShellScript {
     }
   }
 
-  /// Reads the rest of `${…}`.
+  /// Reads the rest of `${…}`, which the first closing brace ends.
   ///
-  /// A brace without a dollar sign before it is text: the first closing one ends the expansion. What may hide a
-  /// closing brace, that is quotes and commands, is not followed.
+  /// Quotes, commands and expansions within this one could hide a closing brace: they are not followed.
   private mutating func readBraces(assigned: String?) -> Bool {
     let start = position
-    var depth = 1
-    while position < bytes.count, depth > 0 {
+    while position < bytes.count, bytes[position] != UInt8(ascii: "}") {
       switch bytes[position] {
       case UInt8(ascii: "\\"): position += 1
-      case UInt8(ascii: "{") where bytes[position - 1] == UInt8(ascii: "$"): depth += 1
-      case UInt8(ascii: "}"): depth -= 1
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "("):
+        isUnsafe = true
+      case UInt8(ascii: "{") where position > start && bytes[position - 1] == UInt8(ascii: "$"):
         isUnsafe = true
       default: break
       }
       position += 1
     }
-    position = min(position, bytes.count)
-    let inner = bytes[start..<position].dropLast(depth == 0 ? 1 : 0)
+    let inner = bytes[start..<min(position, bytes.count)]
+    position = min(position + 1, bytes.count)
     let name = inner.prefix(while: Self.isNameByte)
     // A length has no text.
     if inner.first == UInt8(ascii: "#") { return false }

@@ -89,6 +89,7 @@ import TypeRegistry
     "sh -c ssh_host_${x:-{$1} sh %f",
     // A plain brace is no part of an expansion; a quote or a command may hide the closing one.
     "sh -c show_${x:-{};ssh_host_$1 sh %f", "sh -c show_${x:-\"}\"};ssh_host_$1 sh %f",
+    "sh -c show_${x:-\\${};ssh_host_$1 sh %f", "sh -c show_${x:-$${};ssh_host_$1 sh %f",
     "sh -c show_${x:-'}'};ssh_host_$1 sh %f", "sh -c show_${x:-$(echo_})};ssh_host_$1 sh %f",
     "xargs sh -c %f", "python3 -c import_os;os.system(sys.argv[1]) %f",
   ])
