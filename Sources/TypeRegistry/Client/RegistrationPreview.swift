@@ -72,15 +72,19 @@ package struct RegistrationPreview: Sendable {
     }
     let isRegistered = check.origin == locations.registeredOrigin
     let level = isRegistered ? nil : directory?.level
-    // A bundle of the same identifier and origin is replaced; but a registration replaces only another one.
-    let others = isRegistered ? Set(locations.filesInDirectories().map(\.description)) : []
+    // A bundle of the same identifier and origin is replaced; but a registration replaces only another one,
+    // and a file of a directory only itself.
+    var kept = isRegistered ? Set(locations.filesInDirectories().map(\.description)) : []
+    for bundle in check.bundles {
+      if let file = FilePath(bundle.path)?.resolved { kept.remove(file.description) }
+    }
     var added = check.bundles
     for index in added.indices {
       let name = added[index].identifier
       added[index].level = level ?? MIMEAppsLevel.last
       if let old = installed.firstIndex(where: {
         $0.unit.origin == check.origin && $0.unit.bundleIdentifier == name
-          && !others.contains($0.path)
+          && !kept.contains($0.path)
       }) {
         added[index].path = installed[old].path
         added[index].level = Int(installed[old].unit.bundle?.level ?? 0)

@@ -84,6 +84,14 @@ import Testing
     #expect(real.errorText.contains("is masked"), "\(real.errorText)")
   }
 
+  @Test func aFileThatIsInstalledWouldChangeNothing() throws {
+    let path = try installation.write(
+      declaration("org.new.editor"), to: "data/typed/declarations/new.json")
+    let outcome = try installation.run("register", "--dry-run", "\(path)")
+    #expect(outcome.status == 0 && outcome.text.isEmpty)
+    #expect(outcome.errorText == Self.nothing)
+  }
+
   /// An empty description is none, so that the type has that of its supertype.
   @Test func anEmptyDescriptionIsNone() throws {
     let words = ["register", "--extension", ".sketch", "--as", "public.data"]
