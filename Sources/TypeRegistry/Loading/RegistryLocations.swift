@@ -17,7 +17,7 @@ public struct RegistryLocations: Hashable, Sendable {
   /// The origin of registered bundles: user, or local in a system instance.
   package var registeredOrigin = Origin.user
   /// Which programs made the images that are used.
-  package var compiler = CompilerVersion.current
+  package var compiler = CompilerVersion.ofImages
 
   /// Creates locations from their parts.
   ///
