@@ -32,7 +32,7 @@ public enum RegistryLoader {
     /// Whether the whole image was checked, or it is in the memory of this process anyway.
     let isWhole: Bool
     /// The files and directories that could not be read, and may be readable soon.
-    package let unread: Set<String>
+    let unread: Set<String>
     /// When it was loaded, in nanoseconds since 1970.
     let loadedAt: Int64
 
@@ -48,6 +48,15 @@ public enum RegistryLoader {
       self.cacheProblem = cacheProblem
       self.wasDamaged = wasDamaged
       loadedAt = WallClock.nanoseconds
+    }
+
+    /// A note on an answer that names a file that could not be read; `nil` if all could be.
+    package var unreadNote: String? {
+      unread.min().map { path in
+        let others = unread.count == 1 ? "" : " and \(unread.count - 1) more"
+        return "'\(path)'\(others) cannot be read at present; the answer is without what is "
+          + "declared there"
+      }
     }
   }
 

@@ -377,12 +377,7 @@ final class Answerer {
     let fresh = RegistryLoader.load(
       locations(), checkingWholeImage: checkingWholeImage || lasts, for: scope,
       endsSoon: !lasts)
-    if let path = fresh.unread.min() {
-      let others = fresh.unread.count - 1
-      remarks.note(
-        "'\(path)'\(others == 0 ? "" : " and \(others) more") cannot be read at present; "
-          + "the answer is without what it declares")
-    }
+    if let note = fresh.unreadNote { remarks.note(note) }
     if fresh.registry.typeCount == 0 {
       remarks.note(
         "no declarations were found; 'utcli doctor' lists the directories that are searched")
