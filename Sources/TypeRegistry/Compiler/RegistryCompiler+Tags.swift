@@ -58,8 +58,9 @@ extension RegistryCompiler {
         let weights = supplements.weights(of: supplement)
         let name = supplements.mimeType(of: supplement)
         for tag in supplements.tags(of: supplement) {
-          let weight = tag == name ? PatternRank.weightOfName : weights[tag]
-          add(tag, from: source, isFromElsewhere: true, weight: weight, to: &tags)
+          add(
+            tag, from: source, isFromElsewhere: true, isName: tag == name, weight: weights[tag],
+            to: &tags)
         }
       }
     }
@@ -148,16 +149,17 @@ extension RegistryCompiler {
     for tag in linked.tags(of: active.declaration(winner)) {
       let isTrusted = !trusted.isEmpty && trusted.contains(tag)
       add(
-        tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted,
-        weight: tag == name ? PatternRank.weightOfName : weights[tag], to: &tags)
+        tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted, isName: tag == name,
+        weight: weights[tag], to: &tags)
     }
   }
 
+  /// Adds a tag to the type; `isName` for the MIME type that is the name of a package's type.
   private mutating func add(
-    _ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool, weight: UInt16?,
-    to tags: inout TypeTags
+    _ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool, isName: Bool,
+    weight: UInt16?, to tags: inout TypeTags
   ) {
-    let weight = weight ?? PatternRank.usualWeight
+    let weight = isName ? PatternRank.weightOfName : weight ?? PatternRank.usualWeight
     if !tags.add(tag, from: source, isFromElsewhere: isFromElsewhere, weight: weight) {
       reportClass(of: linked.tags.tag(tag), source)
     }
