@@ -117,7 +117,9 @@ struct PresentationTests {
   /// Another process may have made the pipe non-blocking.
   @Test func outputWaitsForItsReader() throws {
     var ends: [CInt] = [-1, -1]
+    // No program that another test starts meanwhile keeps an end open.
     try #require(unsafe pipe(&ends) == 0)
+    for end in ends { try #require(fcntl(end, F_SETFD, FD_CLOEXEC) == 0) }
     let (reading, writing) = (ends[0], ends[1])
     defer { close(reading) }
     try #require(fcntl(writing, F_SETFL, O_NONBLOCK) == 0)
