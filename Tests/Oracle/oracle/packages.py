@@ -66,7 +66,7 @@ class Names:
             has = any(mime in (name, *aliases) for each, other, aliases in self.elements
                       if other == name and each == origin)
             if has and trust(origin) < trust(bundle):
-                found.append((trust(origin), mime_identifier(name), name))
+                found.append((trust(origin), self.type_of(name), name))
         return min(found)[2] if found else None
 
     def meaning(self, mime: str) -> str:

@@ -124,10 +124,11 @@ struct FreedesktopLinks {
   /// Leads a MIME type to the type that a package gives it, if that package is more trusted than the file that
   /// declares it for another type: a look-up finds the more trusted one, too.
   private mutating func leadToTrustedPackages() {
-    let trusted = owners.trustedPackageNames()
+    let links = self
+    let trusted = owners.trustedPackageNames { links.target(of: $0) }
     guard !trusted.isEmpty else { return }
     for index in targets.indices {
-      if let type = trusted[mimeTypes[index]] { targets[index] = target(of: type) }
+      if let type = trusted[mimeTypes[index]] { targets[index] = type }
     }
   }
 
@@ -343,8 +344,8 @@ private struct Owners {
   func declares(_ type: Number) -> Bool { declared.contains(type) }
 
   /// The MIME types that packages give to a type and that less trusted files declare for others, each with the
-  /// type of the most trusted package.
-  func trustedPackageNames() -> [TagTable.Number: Number] {
+  /// type of the most trusted package, as `target` leads it on: of several the smallest one, as in a look-up.
+  func trustedPackageNames(_ target: (Number) -> Number) -> [TagTable.Number: Number] {
     var found: [TagTable.Number: (origin: Origin, type: Number)] = [:]
     for (type, name) in names {
       for tag in name.tags {
@@ -352,8 +353,9 @@ private struct Owners {
           name.origin < known.standing.origin
         else { continue }
         // Numbers are in the order of identifiers.
-        if let other = found[tag], (other.origin, other.type) < (name.origin, type) { continue }
-        found[tag] = (name.origin, type)
+        let candidate = (origin: name.origin, type: target(type))
+        if let other = found[tag], other < candidate { continue }
+        found[tag] = candidate
       }
     }
     return found.mapValues(\.type)

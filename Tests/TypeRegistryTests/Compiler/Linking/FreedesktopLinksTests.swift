@@ -115,6 +115,23 @@ import Testing
       ])
   }
 
+  /// A package's `application/a` is known as `org.z.type`, and `application/b` as `org.a.type`.
+  @Test func ofTrustedPackagesTypesTheOneThatALookUpFindsIsClaimed() {
+    let known = Bundle.test(
+      "org.known.app", origin: .system,
+      [
+        Self.declaration("org.z.type", tags: [Self.mime("application/a")]),
+        Self.declaration("org.a.type", tags: [Self.mime("application/b")]),
+      ])
+    let registry = Self.compile(
+      known, Self.package("application/a", aliases: ["application/x-widget"]),
+      Self.package("application/b", aliases: ["application/x-widget"], file: "b.xml"),
+      Self.viewer, Self.other(.imported, "org.other.type"))
+    let found = registry.type(with: Self.mime("application/x-widget"))?.text
+    #expect(found == "org.a.type")
+    #expect(registry.claimed(by: "viewer") == ["org.a.type"])
+  }
+
   @Test func aMIMETypeThatASupplementAddsIsKnown() {
     var supplement = Bundle.test("core.c.d", [])
     supplement.supplements = [
