@@ -66,26 +66,34 @@ class Names:
             has = any(mime in (name, *aliases) for each, other, aliases in self.elements
                       if other == name and each == origin)
             if has and trust(origin) < trust(bundle):
-                found.append((trust(origin), self.type_of(name), name))
+                found.append((trust(origin), self.type_of(name, trusts=False), name))
         return min(found)[2] if found else None
 
-    def meaning(self, mime: str) -> str:
-        """The type that a MIME type means to packages, entries and lists."""
-        return self.type_of(self.trusted_name(mime) or mime)
-
-    def type_of(self, mime: str, seen: tuple[str, ...] = ()) -> str:
+    def type_of(self, mime: str, seen: tuple[str, ...] = (), trusts: bool = True) -> str:
+        """The type that a MIME type means to packages, entries and lists; without `trusts`, whoever else is
+        more trusted than the bundle that has it."""
+        name = self.trusted_name(mime) if trusts else None
+        if name:
+            return self.type_of(name, trusts=False)
         known = self.owner(mime) or self.known_by_alias(mime)
         if known:
             return known
+        seen = (*seen, mime)
+
+        def known_as(other: str) -> str:
+            if other == mime or other in seen:
+                return mime_identifier(other)
+            return self.type_of(other, seen, trusts)
+
         # The most trusted package that has the name, as its type's own before an alias.
-        having = [(trust(origin), mime != other, mime_identifier(other), other)
+        having = [(trust(origin), mime != other, known_as(other), mime_identifier(other), other)
                   for origin, other, aliases in self.elements if mime == other or mime in aliases]
-        if not having or min(having)[3] == mime:
+        if not having or min(having)[4] == mime:
             return mime_identifier(mime)
-        other = min(having)[3]
+        other = min(having)[4]
         if other in seen:
             return mime_identifier(min(seen[seen.index(other):]))
-        return self.type_of(other, (*seen, mime))
+        return self.type_of(other, seen, trusts)
 
 
 def bridge(packages: list[Package], owner: Callable[[str], str | None],
@@ -95,7 +103,7 @@ def bridge(packages: list[Package], owner: Callable[[str], str | None],
     result = Bridge()
     elements = [(package, element) for package in packages for element in package.elements]
     names = Names(elements, owner, owner_origin)
-    type_of = names.meaning
+    type_of = names.type_of
     own = {mime_identifier(mime) for mime in names.own if type_of(mime) == mime_identifier(mime)}
 
     declared: dict[str, str] = {}

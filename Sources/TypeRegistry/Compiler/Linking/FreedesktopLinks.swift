@@ -79,8 +79,8 @@ struct FreedesktopLinks {
       let own = Number(first + index)
       if let other = owners.alias(of: own), targets[index] == own { targets[index] = other }
     }
-    followTargets()
     leadToTrustedPackages()
+    followTargets()
     for index in targets.indices { isDeclared[index] = owners.declares(targets[index]) }
     leadDirectories(identifiers, owners)
   }
@@ -124,9 +124,11 @@ struct FreedesktopLinks {
   /// Leads a MIME type to the type that a package gives it, if that package is more trusted than the file that
   /// declares it for another type: a look-up finds the more trusted one, too.
   private mutating func leadToTrustedPackages() {
-    let links = self
+    var links = self
+    links.followTargets()
     let trusted = owners.trustedPackageNames { links.target(of: $0) }
     guard !trusted.isEmpty else { return }
+    // Not in the links that were followed: an alias of such a MIME type leads there, too.
     for index in targets.indices {
       if let type = trusted[mimeTypes[index]] { targets[index] = type }
     }

@@ -132,6 +132,23 @@ import Testing
     #expect(registry.claimed(by: "viewer") == ["org.a.type"])
   }
 
+  /// The user's package names a type by a MIME type that the system's package gives to another one.
+  @Test func anAliasBehindATrustedPackagesNameLeadsToItsType() {
+    let registry = Self.compile(
+      .test(
+        "org.known.app", origin: .system,
+        [Self.declaration("org.known.type", tags: [Self.mime("application/a")])]),
+      Self.package("application/a", aliases: ["application/b"]),
+      .test(
+        "org.own.app", origin: .user,
+        [Self.declaration("org.own.type", tags: [Self.mime("application/b")])]),
+      Self.package(
+        "application/b", aliases: ["application/x-widget"], file: "b.xml", origin: .user),
+      Self.viewer)
+    #expect(registry.type(with: Self.mime("application/x-widget"))?.text == "org.known.type")
+    #expect(registry.claimed(by: "viewer") == ["org.known.type"])
+  }
+
   @Test func aMIMETypeThatASupplementAddsIsKnown() {
     var supplement = Bundle.test("core.c.d", [])
     supplement.supplements = [
