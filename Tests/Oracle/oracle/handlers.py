@@ -85,7 +85,9 @@ class Handlers:
             for subject in [("url", pattern) for pattern in patterns] + [("tag", scheme)]:
                 for choice in self.of(subject, role, of_user):
                     application = self.chosen(choice)
-                    if application is not None and application.bundle not in blocked | allowed:
+                    if application is None or self.is_refused(choice, application):
+                        continue
+                    if application.bundle not in blocked | allowed:
                         allowed.add(application.bundle)
                         claimed = own.get(application.bundle)
                         found.append(Candidate(application, claimed.claim if claimed else None, "binding", 0))
@@ -149,6 +151,12 @@ class Handlers:
         """Whether what a list adds or removes is said of an application where it is installed."""
         return application.bundle in choice.bundles and (
             choice.level is None or application.directory >= choice.level)
+
+    def is_refused(self, choice: Choice, application: Application) -> bool:
+        """Whether the user blocks what others chose for the very same thing."""
+        return not choice.of_user and any(
+            c.blocks and c.of_user and c.subject == choice.subject and self.concerns(c, application)
+            for c in self.choices)
 
     def is_taken_away(self, application: Application, identifier: str, tags: list[Tag], chosen: str,
                       of_user: bool, is_explicit: bool = False) -> bool:
@@ -219,8 +227,7 @@ class Handlers:
             application = self.chosen(choice)
             if application is None or application.bundle in taken:
                 return
-            if any(c.blocks and c.of_user and not choice.of_user and c.subject == choice.subject
-                   and self.concerns(c, application) for c in self.choices):
+            if self.is_refused(choice, application):
                 return
             if choice.subject[0] != "tag" and self.is_taken_away(
                     application, identifier, tags, choice.subject[1], choice.of_user, placement == "binding"):
