@@ -345,6 +345,10 @@ static inline int tr_next_signal(int descriptor) {
 /// Returns freed memory to the system, in whole pages.
 static inline void tr_release_memory(void) { malloc_trim(0); }
 
+/// Lets all threads share one heap: malloc_trim leaves the free end of the other ones as it is, which can be as much as
+/// a compilation used.
+static inline void tr_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+
 /// Lets the heap grow by tens of megabytes at once and keep what is freed, in huge pages where the kernel has some:
 /// a compilation touches thousands of pages, and the kernel would clear them one by one.
 static inline void tr_expect_much_memory(void) {

@@ -45,7 +45,9 @@ private func run() -> ExitStatus {
     switch options.purpose {
     case .help: write(Options.help, to: STDOUT_FILENO)
     case .version: write("typed \(ProgramVersion.text)\n", to: STDOUT_FILENO)
-    case .serve: return try Daemon(options, log: log).run()
+    case .serve:
+      ProcessMemory.useOneHeap()
+      return try Daemon(options, log: log).run()
     }
     return .ended
   } catch {

@@ -203,9 +203,9 @@ def memory_after_ten_reloads_is_that_of_one_registry(bin):
                 client.send(REGISTRY + "Reload", more=True)
                 while client.receive().get("continues"):
                     pass
-        expect(
-            wait_until(lambda: resident(daemon) <= 20),
-            f"{resident(daemon):.1f} MiB are resident, and the goal is 20")
+                expect(
+                    wait_until(lambda: resident(daemon) <= 20),
+                    f"{resident(daemon):.1f} MiB are resident after {index + 1}, and the goal is 20")
 
 
 def a_stopped_daemon_closes_and_leaves_no_process(bin):
