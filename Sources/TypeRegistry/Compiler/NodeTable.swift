@@ -142,13 +142,11 @@ struct NodeTable {
     into diagnostics: inout BoundedDiagnostics
   ) {
     for edge in edges where !isDeclared(node: edge.parent) {
-      let path = path(of: edge)
+      let (path, location) = source(of: edge)
       diagnostics.add(
-        .undeclaredParent, path: path,
-        diagnostic(
-          .warning, .undeclaredParent, edge,
-          "'\(name(edge.child))' conforms to '\(name(edge.parent))', which is not declared",
-          hint: names.hint(for: identifier(edge.parent), in: path)))
+        .warning, .undeclaredParent, path: path, at: location,
+        "'\(name(edge.child))' conforms to '\(name(edge.parent))', which is not declared",
+        hint: names.hint(for: identifier(edge.parent), in: path))
     }
     for edge in opensAs { report(edge, &names, into: &diagnostics) }
     for entry in supplements.withoutType {
@@ -156,30 +154,25 @@ struct NodeTable {
         linked.supplements[entry.index].identifier)
       let path = linked.bundles[entry.bundle].path
       diagnostics.add(
-        .supplementWithoutType, path: path,
-        Diagnostic(
-          .warning, .supplementWithoutType, path: path,
-          position: supplements.location(of: entry).map { .location($0) } ?? .file,
-          message: "this supplement has no effect: '\(identifier)' is not declared",
-          hint: names.hint(for: identifier, in: path)))
+        .warning, .supplementWithoutType, path: path, at: supplements.location(of: entry),
+        "this supplement has no effect: '\(identifier)' is not declared",
+        hint: names.hint(for: identifier, in: path))
     }
-    for (edge, path) in graph.cyclic {
+    for (edge, others) in graph.cyclic {
+      let (path, location) = source(of: edge)
       diagnostics.add(
-        .conformanceCycle, path: self.path(of: edge),
-        diagnostic(
-          .error, .conformanceCycle, edge,
-          "'\(name(edge.child))' cannot conform to '\(name(edge.parent))', "
-            + "which would close a cycle: \(cycle(edge, path))",
-          hint: "remove one of these conformances"))
+        .error, .conformanceCycle, path: path, at: location,
+        "'\(name(edge.child))' cannot conform to '\(name(edge.parent))', "
+          + "which would close a cycle: \(cycle(edge, others))",
+        hint: "remove one of these conformances")
     }
     for edge in graph.excessive {
+      let (path, location) = source(of: edge)
       diagnostics.add(
-        .tooManySupertypes, path: path(of: edge),
-        diagnostic(
-          .error, .tooManySupertypes, edge,
-          "'\(name(edge.child))' cannot conform to '\(name(edge.parent))' too: it would have "
-            + "more than \(edge.supplement == nil ? ConformanceGraph.maximumSupertypes : ConformanceGraph.maximumSupertypesBySupplement) supertypes",
-          hint: "make the hierarchy flatter"))
+        .error, .tooManySupertypes, path: path, at: location,
+        "'\(name(edge.child))' cannot conform to '\(name(edge.parent))' too: it would have "
+          + "more than \(edge.supplement == nil ? ConformanceGraph.maximumSupertypes : ConformanceGraph.maximumSupertypesBySupplement) supertypes",
+        hint: "make the hierarchy flatter")
     }
   }
 
@@ -198,29 +191,19 @@ struct NodeTable {
     // The database has such parents for hundreds of types, and nothing needs to be done.
     if linked.supplements[entry.index].isFromPackage { return }
     let path = linked.bundles[entry.bundle].path
-    func add(
-      _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, _ hint: String
-    ) {
-      diagnostics.add(
-        code, path: path,
-        Diagnostic(
-          severity, code, path: path,
-          position: supplements.location(of: entry).map { .location($0) } ?? .file,
-          message: message,
-          hint: hint))
-    }
+    let location = supplements.location(of: entry)
     if !isDeclared(node: edge.type) {
-      add(
-        .warning, .undeclaredParent,
-        "'\(name(edge.child))' opens as '\(name(edge.type))', which is not declared",
-        names.hint(for: identifier(edge.type), in: path))
+      let hint = names.hint(for: identifier(edge.type), in: path)
+      diagnostics.add(
+        .warning, .undeclaredParent, path: path, at: location,
+        "'\(name(edge.child))' opens as '\(name(edge.type))', which is not declared", hint: hint)
     }
-    add(
-      .note, .opensAs,
+    diagnostics.add(
+      .note, .opensAs, path: path, at: location,
       "'\(name(edge.child))' opens as '\(name(edge.type))' and does not conform to it: the "
         + "declaration of the type is more trusted than this supplement",
-      "applications for '\(name(edge.type))' come after all others; declare a type of your own that "
-        + "conforms to both, if one is needed")
+      hint: "applications for '\(name(edge.type))' come after all others; declare a type of your "
+        + "own that conforms to both, if one is needed")
   }
 
   private func isDeclared(node: Int32) -> Bool {
@@ -246,29 +229,15 @@ struct NodeTable {
     return shown + " -> … (\(nodes.count - Self.longestShownCycle) more) -> " + name(edge.child)
   }
 
-  private func diagnostic(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ edge: ConformanceEdge,
-    _ message: String, hint: String
-  ) -> Diagnostic {
-    let (bundle, location) = source(of: edge)
-    return Diagnostic(
-      severity, code, path: linked.bundles[bundle].path,
-      position: location.map { .location($0) } ?? .file,
-      message: message, hint: hint)
-  }
-
-  private func path(of edge: ConformanceEdge) -> String {
-    linked.bundles[source(of: edge).bundle].path
-  }
-
-  /// The bundle that adds an edge, and where.
-  private func source(of edge: ConformanceEdge) -> (bundle: Int, location: SourceLocation?) {
+  /// The path of the file that adds an edge, and where.
+  private func source(of edge: ConformanceEdge) -> (path: String, location: SourceLocation?) {
     if let supplement = edge.supplement {
       let entry = supplements.of(identifiers[Int(edge.child)])[Int(supplement)]
-      return (entry.bundle, supplements.location(of: entry))
+      return (linked.bundles[entry.bundle].path, supplements.location(of: entry))
     }
     guard let type = declared(Int(edge.child)), let first = active.contenders(of: type).first
-    else { return (0, nil) }
-    return (Int(first.bundle), linked.location(of: active.declaration(first)))
+    else { return (linked.bundles[0].path, nil) }
+    let location = linked.location(of: active.declaration(first))
+    return (linked.bundles[Int(first.bundle)].path, location)
   }
 }

@@ -101,14 +101,10 @@ extension RegistryCompiler {
       problem = "is not installed"
     }
     diagnostics.add(
-      .missingDefaultHandler, path: bundle.path,
-      Diagnostic(
-        .warning, .missingDefaultHandler, path: bundle.path,
-        position: binding.location.map { .location($0) } ?? .file,
-        message:
-          "default handler '\(binding.handler)' for \(Self.name(of: binding.subject)) \(problem)",
-        hint: "install it for all users, or correct its identifier; until then the next choice or "
-          + "claim decides"))
+      .warning, .missingDefaultHandler, path: bundle.path, at: binding.location,
+      "default handler '\(binding.handler)' for \(Self.name(of: binding.subject)) \(problem)",
+      hint: "install it for all users, or correct its identifier; until then the next choice or "
+        + "claim decides")
   }
 
   private static func name(of subject: Binding.Subject) -> String {
@@ -126,15 +122,11 @@ extension RegistryCompiler {
     let winner = linked.bundles[other.bundle]
     guard winner.path != bundle.path, other.handler != binding.handler else { return }
     diagnostics.add(
-      .secondDefaultHandler, path: bundle.path,
-      Diagnostic(
-        .warning, .secondDefaultHandler, path: bundle.path,
-        position: binding.location.map { .location($0) } ?? .file,
-        message:
-          "default handler for \(Self.name(of: binding.subject)) comes after '\(other.handler)', which "
-          + "'\(winner.identifier)' chooses",
-        hint: "remove one of the two; the more trusted origin comes first, then the bundle "
-          + "identifier that sorts first"))
+      .warning, .secondDefaultHandler, path: bundle.path, at: binding.location,
+      "default handler for \(Self.name(of: binding.subject)) comes after '\(other.handler)', which "
+        + "'\(winner.identifier)' chooses",
+      hint: "remove one of the two; the more trusted origin comes first, then the bundle "
+        + "identifier that sorts first")
   }
 
   private static func advice(on problem: LaunchProblem) -> String {
@@ -161,12 +153,10 @@ extension RegistryCompiler {
     if let reason = bundle.program.missingReason(bundle.launchArguments) {
       flags |= UInt32(reason.rawValue) << BundleRecord.missingShift
       diagnostics.add(
-        .programMissing, path: bundle.path,
-        Diagnostic(
-          .note, .programMissing, path: bundle.path,
-          message: "application '\(bundle.identifier)' \(reason.words)",
-          hint: bundle.record.kind == .desktopEntry
-            ? "install it, or correct 'Exec' and 'TryExec'" : Self.advice(on: reason)))
+        .note, .programMissing, path: bundle.path,
+        "application '\(bundle.identifier)' \(reason.words)",
+        hint: bundle.record.kind == .desktopEntry
+          ? "install it, or correct 'Exec' and 'TryExec'" : Self.advice(on: reason))
       return (0, flags)
     }
     if case .present(let path) = bundle.program { return (strings.reference(path), flags) }

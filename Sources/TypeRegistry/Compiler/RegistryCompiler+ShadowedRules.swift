@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import StrictJSON
-
 // Rules about contents that never decide: another rule is tried before them, and holds whenever they do.
 
 extension RegistryCompiler {
@@ -126,18 +124,13 @@ extension RegistryCompiler {
   }
 
   private mutating func report(_ rule: Rule, shadowedBy other: Rule) {
-    let path = linked.bundles[rule.bundle].path
     let own = nodes.text(of: Int(rule.type) - 1).text
     let others = nodes.text(of: Int(other.type) - 1).text
     diagnostics.add(
-      .shadowedContentRule, path: path,
-      Diagnostic(
-        .warning, .shadowedContentRule, path: path,
-        position: DeclarationUnit.location(rule.record.line, rule.record.column)
-          .map { .location($0) } ?? .file,
-        message:
-          "rule about the contents of '\(own)' never decides: one of '\(others)' with priority "
-          + "\(other.priority) holds whenever it does",
-        hint: "give it a greater priority, compare more, or let '\(own)' conform to '\(others)'"))
+      .warning, .shadowedContentRule, path: linked.bundles[rule.bundle].path,
+      at: DeclarationUnit.location(rule.record.line, rule.record.column),
+      "rule about the contents of '\(own)' never decides: one of '\(others)' with priority "
+        + "\(other.priority) holds whenever it does",
+      hint: "give it a greater priority, compare more, or let '\(own)' conform to '\(others)'")
   }
 }

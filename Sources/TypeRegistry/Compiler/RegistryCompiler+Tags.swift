@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import StrictJSON
-
 // The parts of an image that lead from tags and identifiers to types.
 
 extension RegistryCompiler {
@@ -104,14 +102,11 @@ extension RegistryCompiler {
       }
     }
     for (bundle, count) in counts.sorted(by: { $0.key < $1.key }) {
-      let path = linked.bundles[Int(bundle)].path
       diagnostics.add(
-        .tooManyPatterns, path: path,
-        Diagnostic(
-          .error, .tooManyPatterns, path: path, position: .file,
-          message: "\(count) patterns with wildcards are left out: a registry has at most "
-            + "\(RegistryLimits.maximumPatterns)",
-          hint: "declare extensions or whole names instead"))
+        .error, .tooManyPatterns, path: linked.bundles[Int(bundle)].path,
+        "\(count) patterns with wildcards are left out: a registry has at most "
+          + "\(RegistryLimits.maximumPatterns)",
+        hint: "declare extensions or whole names instead")
     }
     return leftOut
   }
@@ -227,13 +222,9 @@ extension RegistryCompiler {
     hint: String
   ) {
     let record = declarationRecords[Int(source)]
-    let location = SourceLocation(line: Int(record.line), column: Int(record.column))
-    let path = linked.bundles[Int(record.bundle)].path
     diagnostics.add(
-      code, path: path,
-      Diagnostic(
-        severity, code, path: path,
-        position: record.line == 0 ? .file : .location(location), message: message, hint: hint))
+      severity, code, path: linked.bundles[Int(record.bundle)].path,
+      at: DeclarationUnit.location(record.line, UInt32(record.column)), message, hint: hint)
   }
 
   /// The table of identifiers, or `nil` if it would have long runs with this seed.

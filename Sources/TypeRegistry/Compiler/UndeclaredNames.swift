@@ -54,12 +54,9 @@ extension RegistryCompiler {
       ) {
         guard !identifier.isDynamic, reported.insert(identifier).inserted else { return }
         diagnostics.add(
-          .undeclaredType, path: bundle.path,
-          Diagnostic(
-            .warning, .undeclaredType, path: bundle.path,
-            position: location.map { .location($0) } ?? .file,
-            message: "'\(bundle.identifier)' \(verb) '\(identifier)', which is not declared",
-            hint: names.hint(for: identifier, in: bundle.path)))
+          .warning, .undeclaredType, path: bundle.path, at: location,
+          "'\(bundle.identifier)' \(verb) '\(identifier)', which is not declared",
+          hint: names.hint(for: identifier, in: bundle.path))
       }
       while claim < linked.claims.count, Int(linked.claims[claim].bundle) == index {
         let record = linked.claims[claim].record

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
+
 /// The findings of the compiler, those of one kind up to a limit in each file and in all.
 ///
 /// Bundles that together name a million missing types cost little more than those that name a hundred:
@@ -22,8 +24,20 @@ struct BoundedDiagnostics {
   private var rest: [(first: Diagnostic, count: Int)] = []
   private var restOfKind: [Kind: Int] = [:]
 
-  /// Adds a finding.
+  /// Adds a finding at a location, or about the whole file.
   mutating func add(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, path: String,
+    at location: SourceLocation? = nil, _ message: @autoclosure () -> String,
+    hint: @autoclosure () -> String
+  ) {
+    add(
+      code, path: path,
+      Diagnostic(
+        severity, code, path: path, position: location.map { .location($0) } ?? .file,
+        message: message(), hint: hint()))
+  }
+
+  private mutating func add(
     _ code: Diagnostic.Code, path: String, _ diagnostic: @autoclosure () -> Diagnostic
   ) {
     let kind = Kind(code: code, path: path)
