@@ -156,7 +156,12 @@ extension RegistryCompiler {
   ) {
     let weight = isName ? PatternRank.weightOfName : weight ?? PatternRank.usualWeight
     if !tags.add(tag, from: source, isFromElsewhere: isFromElsewhere, weight: weight) {
-      reportClass(of: linked.tags.tag(tag), source)
+      let tag = linked.tags.tag(tag)
+      report(
+        .tooManyTagClasses, source,
+        "tag '\(tag.value)' is left out: its class '\(tag.tagClass)' would be more than "
+          + "\(RegistryLimits.maximumTagClasses) classes in one registry",
+        hint: "use a tag class that is in use already")
     }
   }
 
@@ -166,7 +171,13 @@ extension RegistryCompiler {
     let crowded = tags.keepMostTrusted(
       RegistryLimits.maximumTypesPerTag, precedes: order.precedes,
       origin: { records[Int($0)].origin })
-    for (tag, count, source) in crowded { reportCrowd(linked.tags.tag(tag), count, source) }
+    for (tag, count, source) in crowded {
+      report(
+        .tooManyTypesPerTag, source,
+        "\(count) types have the tag '\(linked.tags.spelling(of: tag))', more than "
+          + "\(RegistryLimits.maximumTypesPerTag); the less trusted ones are left out",
+        hint: "declare the tag for fewer types")
+    }
   }
 
   /// Builds the tables of tags and identifiers under the first seed that makes the runs of both short.
@@ -201,29 +212,12 @@ extension RegistryCompiler {
     }
   }
 
-  private mutating func reportClass(of tag: Tag, _ source: UInt32) {
-    report(
-      .error, .tooManyTagClasses, source,
-      "tag '\(tag.value)' is left out: its class '\(tag.tagClass)' would be more than "
-        + "\(RegistryLimits.maximumTagClasses) classes in one registry",
-      hint: "use a tag class that is in use already")
-  }
-
-  private mutating func reportCrowd(_ tag: Tag, _ count: Int, _ source: UInt32) {
-    report(
-      .error, .tooManyTypesPerTag, source,
-      "\(count) types have the tag '\(tag.value)', more than "
-        + "\(RegistryLimits.maximumTypesPerTag); the less trusted ones are left out",
-      hint: "declare the tag for fewer types")
-  }
-
   private mutating func report(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ source: UInt32, _ message: String,
-    hint: String
+    _ code: Diagnostic.Code, _ source: UInt32, _ message: String, hint: String
   ) {
     let record = declarationRecords[Int(source)]
     diagnostics.add(
-      severity, code, path: linked.bundles[Int(record.bundle)].path,
+      .error, code, path: linked.bundles[Int(record.bundle)].path,
       at: DeclarationUnit.location(record.line, UInt32(record.column)), message, hint: hint)
   }
 
