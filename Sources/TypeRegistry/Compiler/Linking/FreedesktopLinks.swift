@@ -46,22 +46,10 @@ struct FreedesktopLinks {
     owners = Owners(count: tags.entries.count, named: range)
     func addAll(to owners: inout Owners) {
       for (index, bundle) in bundles.enumerated() {
-        owners.add(bundle, tags) {
-          isActive($0, index)
-        } tag: {
-          number($0, index)
-        } identifier: {
-          identifiers.number($0, of: index)
-        } isReserved: {
-          identifiers.identifier($0).isReserved
-        }
+        owners.add(bundle, at: index, tags, identifiers, isActive: isActive, number: number)
       }
       for (index, bundle) in bundles.enumerated() {
-        owners.addSupplements(of: bundle, tags) {
-          number($0, index)
-        } identifier: {
-          identifiers.number($0, of: index)
-        }
+        owners.addSupplements(of: bundle, at: index, tags, identifiers, number: number)
       }
     }
     addAll(to: &owners)
@@ -139,10 +127,8 @@ struct FreedesktopLinks {
   /// A folder is only one kind of them.
   private mutating func leadDirectories(_ identifiers: IdentifierTable, _ owners: Owners) {
     guard
-      let named = FreedesktopName.identifier(ofMIMEType: FreedesktopName.mimeTypeOfDirectories)
-        .flatMap({
-          identifiers.number(of: $0)
-        }), let index = position(named),
+      let name = FreedesktopName.identifier(ofMIMEType: FreedesktopName.mimeTypeOfDirectories),
+      let index = identifiers.number(of: name).flatMap({ position($0) }),
       let directory = identifiers.number(of: TypeIdentifier(trusted: "public.directory")),
       owners.declares(directory)
     else { return }
@@ -217,52 +203,53 @@ private struct Owners {
 
   /// Adds the MIME types of a bundle's declarations that are in effect.
   mutating func add(
-    _ bundle: LinkedBundle, _ tags: TagTable, isActive: (Int) -> Bool,
-    tag: (UInt32) -> TagTable.Number, identifier: (UInt32) -> Number,
-    isReserved: (Number) -> Bool
+    _ bundle: LinkedBundle, at place: Int, _ tags: TagTable, _ identifiers: IdentifierTable,
+    isActive: (Int, Int) -> Bool, number: (UInt32, Int) -> TagTable.Number
   ) {
     let unit = bundle.unit
     let isPackage = bundle.record.kind == .mimePackage
-    for index in 0..<unit.declarations.count where isActive(index) {
+    for index in 0..<unit.declarations.count where isActive(index, place) {
       let record = unit.declarations[index]
-      let type = identifier(record.identifier)
+      let type = identifiers.number(record.identifier, of: place)
       declared.insert(type)
       let start = record.references + record.parents
       for reference in start..<start + record.tags {
-        let number = tag(unit.references[reference])
-        guard tags.isOf(TagClass.mimeTypeCode, number) else { continue }
+        let tag = number(unit.references[reference], place)
+        guard tags.isOf(TagClass.mimeTypeCode, tag) else { continue }
         // The bundles of more trusted origins come first.
         if isPackage, names[type, default: (bundle.origin, [])].origin == bundle.origin {
-          names[type, default: (bundle.origin, [])].tags.append(number)
+          names[type, default: (bundle.origin, [])].tags.append(tag)
         }
         // An export of a reserved identifier outside of the core is treated as an import.
-        let isExported = record.isExported && (bundle.origin == .core || !isReserved(type))
-        let marked = record.mimeType == 0 ? -1 : tag(record.mimeType - 1)
+        let isExported =
+          record.isExported
+          && (bundle.origin == .core || !identifiers.identifier(type).isReserved)
+        let marked = record.mimeType == 0 ? -1 : number(record.mimeType - 1, place)
         add(
-          type, number,
+          type, tag,
           Standing(
             isFromPackage: isPackage, isUnnamed: isPackage && named.contains(Int(type)),
-            origin: bundle.origin, isUnmarked: marked != number, isImported: !isExported))
+            origin: bundle.origin, isUnmarked: marked != tag, isImported: !isExported))
       }
     }
   }
 
   /// Adds the MIME types that declaration files add to declared types of others, after all declarations.
   mutating func addSupplements(
-    of bundle: LinkedBundle, _ tags: TagTable, tag: (UInt32) -> TagTable.Number,
-    identifier: (UInt32) -> Number
+    of bundle: LinkedBundle, at place: Int, _ tags: TagTable, _ identifiers: IdentifierTable,
+    number: (UInt32, Int) -> TagTable.Number
   ) {
     let unit = bundle.unit
     for index in 0..<unit.supplements.count {
       let record = unit.supplements[index]
-      let type = identifier(record.identifier)
+      let type = identifiers.number(record.identifier, of: place)
       guard declared.contains(type) else { continue }
       let start = record.references + record.parents
       for reference in start..<start + record.tags {
-        let number = tag(unit.references[reference])
-        guard tags.isOf(TagClass.mimeTypeCode, number) else { continue }
+        let tag = number(unit.references[reference], place)
+        guard tags.isOf(TagClass.mimeTypeCode, tag) else { continue }
         add(
-          type, number,
+          type, tag,
           Standing(
             isFromPackage: false, isUnnamed: false, origin: bundle.origin, isUnmarked: true,
             isImported: true))
