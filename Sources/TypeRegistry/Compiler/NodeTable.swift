@@ -42,7 +42,7 @@ struct NodeTable {
     for identifier in supplements.identifiers {
       isNode[Int(identifier)] = true
       for entry in supplements.of(identifier) {
-        for parent in supplements.parents(of: entry) { isNode[Int(parent)] = true }
+        for parent in linked.parents(of: entry) { isNode[Int(parent)] = true }
       }
     }
     // A claimed type can be queried, whether or not it is declared.
@@ -114,12 +114,12 @@ struct NodeTable {
       if entries.isEmpty { continue }
       let trust = winner.map { linked.bundles[Int($0.bundle)].origin }
       for (index, entry) in entries.enumerated() {
-        let origin = linked.bundles[entry.bundle].origin
-        for parent in supplements.parents(of: entry) {
+        let origin = linked.bundles[Int(entry.bundle)].origin
+        for parent in linked.parents(of: entry) {
           // A less trusted bundle cannot change the conformance of a type, and none but the core that of a
           // reserved one. What has an alias only opens as the type.
           if let trust,
-            trust < origin || linked.supplements[entry.index].isAlias
+            trust < origin || entry.isAlias
               || origin != .core && linked.identifiers.identifier(identifier).isReserved
           {
             guard !seen.contains(parent), let number = number(of: parent) else { continue }
@@ -150,11 +150,10 @@ struct NodeTable {
     }
     for edge in opensAs { report(edge, &names, into: &diagnostics) }
     for entry in supplements.withoutType {
-      let identifier = linked.identifiers.identifier(
-        linked.supplements[entry.index].identifier)
-      let path = linked.bundles[entry.bundle].path
+      let identifier = linked.identifiers.identifier(entry.identifier)
+      let path = linked.bundles[Int(entry.bundle)].path
       diagnostics.add(
-        .warning, .supplementWithoutType, path: path, at: supplements.location(of: entry),
+        .warning, .supplementWithoutType, path: path, at: entry.location,
         "this supplement has no effect: '\(identifier)' is not declared",
         hint: names.hint(for: identifier, in: path))
     }
@@ -189,17 +188,16 @@ struct NodeTable {
   ) {
     let entry = supplements.of(identifiers[Int(edge.child)])[Int(edge.supplement)]
     // The database has such parents for hundreds of types, and nothing needs to be done.
-    if linked.supplements[entry.index].isFromPackage { return }
-    let path = linked.bundles[entry.bundle].path
-    let location = supplements.location(of: entry)
+    if entry.isFromPackage { return }
+    let path = linked.bundles[Int(entry.bundle)].path
     if !isDeclared(node: edge.type) {
       let hint = names.hint(for: identifier(edge.type), in: path)
       diagnostics.add(
-        .warning, .undeclaredParent, path: path, at: location,
+        .warning, .undeclaredParent, path: path, at: entry.location,
         "'\(name(edge.child))' opens as '\(name(edge.type))', which is not declared", hint: hint)
     }
     diagnostics.add(
-      .note, .opensAs, path: path, at: location,
+      .note, .opensAs, path: path, at: entry.location,
       "'\(name(edge.child))' opens as '\(name(edge.type))' and does not conform to it: the "
         + "declaration of the type is more trusted than this supplement",
       hint: "applications for '\(name(edge.type))' come after all others; declare a type of your "
@@ -233,7 +231,7 @@ struct NodeTable {
   private func source(of edge: ConformanceEdge) -> (path: String, location: SourceLocation?) {
     if let supplement = edge.supplement {
       let entry = supplements.of(identifiers[Int(edge.child)])[Int(supplement)]
-      return (linked.bundles[entry.bundle].path, supplements.location(of: entry))
+      return (linked.bundles[Int(entry.bundle)].path, entry.location)
     }
     guard let type = declared(Int(edge.child)), let first = active.contenders(of: type).first
     else { return (linked.bundles[0].path, nil) }

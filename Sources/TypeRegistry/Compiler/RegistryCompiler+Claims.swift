@@ -22,7 +22,7 @@ extension RegistryCompiler {
         let winner = nodes.declared(node).flatMap { active.winner(of: $0) }
         let declared = winner.map { linked.tags(of: active.declaration($0)) } ?? []
         return declared
-          + supplements.of(nodes.identifiers[node]).flatMap { supplements.tags(of: $0) }
+          + supplements.of(nodes.identifiers[node]).flatMap { linked.tags(of: $0) }
       })
     diagnostics.add(claims.diagnostics)
     makers = claims.makers

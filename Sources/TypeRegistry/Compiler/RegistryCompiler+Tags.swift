@@ -45,7 +45,7 @@ extension RegistryCompiler {
         packaged.append(own)
       } else {
         for entry in entries {
-          if let type = supplements.mimeType(of: entry) { packaged.append(type) }
+          if let type = linked.mimeType(of: entry) { packaged.append(type) }
         }
       }
       typeRecords[node + 1].tags = tags.beginType(
@@ -53,9 +53,9 @@ extension RegistryCompiler {
       addDeclaredTags(of: node, to: &tags)
       for (index, supplement) in entries.enumerated() {
         let source = supplementRecord(node, index)
-        let weights = supplements.weights(of: supplement)
-        let name = supplements.mimeType(of: supplement)
-        for tag in supplements.tags(of: supplement) {
+        let weights = linked.weights(of: supplement)
+        let name = linked.mimeType(of: supplement)
+        for tag in linked.tags(of: supplement) {
           add(
             tag, from: source, isFromElsewhere: true, isName: tag == name, weight: weights[tag],
             to: &tags)
@@ -84,7 +84,7 @@ extension RegistryCompiler {
         note(linked.tags(of: active.declaration(winner)), winner.bundle)
       }
       for entry in supplements.of(identifier) {
-        note(supplements.tags(of: entry), Int32(entry.bundle))
+        note(linked.tags(of: entry), entry.bundle)
       }
     }
     found.sort { $0.reference < $1.reference }

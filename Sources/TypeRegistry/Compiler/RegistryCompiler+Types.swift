@@ -30,13 +30,13 @@ extension RegistryCompiler {
         var record = DeclarationRecord()
         record.type = number
         record.flags = DeclarationRecord.supplement
-        let location = supplements.location(of: entry)
-        setSource(location?.line, location?.column, bundle: entry.bundle, in: &record)
+        setSource(
+          entry.location?.line, entry.location?.column, bundle: Int(entry.bundle), in: &record)
         if let (unit, said) = supplements.packaged(entry) {
           var details = DeclarationDetailsRecord()
           details.icon = strings.reference(unit.bytes(said.icon))
           details.genericIcon = strings.reference(unit.bytes(said.genericIcon))
-          if let tag = supplements.mimeType(of: entry) {
+          if let tag = linked.mimeType(of: entry) {
             details.mimeType =
               linked.mimeNames[tag].map { strings.reference($0) }
               ?? strings.reference(linked.tags.spelling(of: tag))
