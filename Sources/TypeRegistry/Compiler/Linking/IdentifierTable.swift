@@ -96,24 +96,20 @@ struct IdentifierTable {
   /// The numbers of the identifiers that begin with `prefix`, which are in one run.
   func range(withPrefix prefix: String) -> Range<Int> {
     let bytes = Array(prefix.utf8)
-    // Every byte of an identifier is less than this one.
-    let memory = MappedMemory(copying: bytes + bytes + [0xFF])
-    return withExtendedLifetime(memory) {
-      let start = memory.bytes(at: 0, count: bytes.count)
-      let end = memory.bytes(at: bytes.count, count: bytes.count + 1)
-      return texts.indices.partitioningIndex {
-        texts[$0].order(start) != .before
-      }..<texts.indices.partitioningIndex { texts[$0].order(end) != .before }
-    }
+    // Every byte of an identifier is less than the last one.
+    return firstIndex(notBefore: bytes)..<firstIndex(notBefore: bytes + [0xFF])
   }
 
   /// The number of an identifier; `nil` if no unit names it.
   func number(of identifier: TypeIdentifier) -> Number? {
-    let memory = MappedMemory(copying: Array(identifier.text.utf8))
-    return withExtendedLifetime(memory) {
-      let text = memory.bytes(at: 0, count: memory.count)
-      let index = texts.indices.partitioningIndex { texts[$0].order(text) != .before }
-      return index < texts.count && texts[index].order(text) == .same ? Number(index) : nil
+    let index = firstIndex(notBefore: Array(identifier.text.utf8))
+    return index < texts.count && texts[index].equals(identifier.text.utf8.span)
+      ? Number(index) : nil
+  }
+
+  private func firstIndex(notBefore bytes: [UInt8]) -> Int {
+    texts.indices.partitioningIndex { index in
+      texts[index].withSpan { $0.order(bytes.span) != .before }
     }
   }
 }
