@@ -370,18 +370,9 @@ private struct CycleSearch {
   }
 
   private func joined(_ lower: Int32, _ upper: Int32) -> [Int32] {
-    var path: [Int32] = []
-    var node = lower
-    while node >= 0 {
-      path.append(node)
-      node = cameFromBelow[Int(node)]
+    func chain(from node: Int32, _ cameFrom: [Int32]) -> [Int32] {
+      sequence(first: node) { cameFrom[Int($0)] }.prefix { $0 >= 0 }
     }
-    path.reverse()
-    node = upper
-    while node >= 0 {
-      path.append(node)
-      node = cameFromAbove[Int(node)]
-    }
-    return path
+    return chain(from: lower, cameFromBelow).reversed() + chain(from: upper, cameFromAbove)
   }
 }
