@@ -38,19 +38,15 @@ struct TypeRoom {
     _ identifier: IdentifierTable.Number, _ others: ArraySlice<IdentifierTable.Number>
   ) -> Bool {
     if isNamed.isEmpty { return true }
-    var new = isNamed[Int(identifier)] ? 0 : 1
-    isNamed[Int(identifier)] = true
-    let before = names
-    var added: [IdentifierTable.Number] = new == 1 ? [identifier] : []
-    for other in others where !isNamed[Int(other)] {
-      isNamed[Int(other)] = true
-      added.append(other)
-      new += 1
+    var added: [IdentifierTable.Number] = []
+    for number in [identifier] + others where !isNamed[Int(number)] {
+      isNamed[Int(number)] = true
+      added.append(number)
     }
-    names += new
+    names += added.count
     if names <= RegistryLimits.maximumTypes { return true }
     for number in added { isNamed[Int(number)] = false }
-    names = before
+    names -= added.count
     return false
   }
 }
