@@ -238,11 +238,9 @@ struct ClaimIndexBuilder {
     }
     for (hash, _, number) in tags.sorted(by: { ($0.hash, $0.tag) < ($1.hash, $1.tag) }) {
       let run = byTag[number] ?? []
-      var record = TagClaimRecord()
-      record.hash = hash
-      record.start = UInt32(index.claims.count)
-      record.count = UInt32(run.count)
-      index.tagClaims.append(record)
+      index.tagClaims.append(
+        TagClaimRecord(
+          hash: hash, start: UInt32(index.claims.count), count: UInt32(run.count)))
       for entry in run { append(entry, to: &index, &strings) }
     }
   }

@@ -15,15 +15,9 @@ extension RegistryCompiler {
 
     /// The rule in an image, whose matches begin there.
     fileprivate func record(matches: Int) -> MagicRecord {
-      var record = MagicRecord()
-      record.type = type
-      record.priority = priority
-      record.matches = UInt32(matches)
-      record.count = self.record.count
-      record.bundle = UInt32(bundle)
-      record.line = self.record.line
-      record.column = self.record.column
-      return record
+      MagicRecord(
+        type: type, priority: priority, matches: UInt32(matches), count: record.count,
+        bundle: UInt32(bundle), line: record.line, column: record.column)
     }
   }
 
@@ -50,14 +44,12 @@ extension RegistryCompiler {
         let record = unit.rootElements[position]
         let identifier = linked.type(ofDeclaration: Int(record.declaration), of: index)
         guard let node = nodes.number(of: identifier) else { continue }
-        var element = RootElementRecord()
-        element.type = UInt32(node) + 1
-        element.namespace = strings.reference(unit.bytes(record.namespace))
-        element.localName = strings.reference(unit.bytes(record.localName))
-        element.bundle = UInt32(index)
-        element.line = record.line
-        element.column = record.column
-        elements.append(element)
+        elements.append(
+          RootElementRecord(
+            type: UInt32(node) + 1,
+            namespace: strings.reference(unit.bytes(record.namespace)),
+            localName: strings.reference(unit.bytes(record.localName)),
+            bundle: UInt32(index), line: record.line, column: record.column))
       }
     }
     removeRulesOfDeclaredTypes(&rules)
@@ -140,12 +132,10 @@ extension RegistryCompiler {
     let records = records(of: rules, &matches, refinements: \.refinements) {
       compiler, unit, index in
       let said = unit.magicMatches[index]
-      var match = MagicMatchRecord()
-      match.test = said.test
-      match.start = said.start
-      match.offsets = said.offsets
-      match.value = compiler.strings.reference(unit.bytes(said.value))
-      match.mask = compiler.strings.reference(unit.bytes(said.mask))
+      let match = MagicMatchRecord(
+        test: said.test, start: said.start, offsets: said.offsets,
+        value: compiler.strings.reference(unit.bytes(said.value)),
+        mask: compiler.strings.reference(unit.bytes(said.mask)))
       return (match, said.depth)
     }
     builder.set(.magic, to: records)
@@ -157,10 +147,9 @@ extension RegistryCompiler {
     let records = records(of: rules, &matches, refinements: \.refinements) {
       compiler, unit, index in
       let said = unit.treeMatches[index]
-      var match = TreeMatchRecord()
-      match.path = compiler.strings.reference(unit.bytes(said.path))
-      match.mimeType = compiler.strings.reference(unit.bytes(said.mimeType))
-      match.flags = said.flags
+      let match = TreeMatchRecord(
+        path: compiler.strings.reference(unit.bytes(said.path)),
+        mimeType: compiler.strings.reference(unit.bytes(said.mimeType)), flags: said.flags)
       return (match, said.depth)
     }
     builder.set(.trees, to: records)

@@ -336,10 +336,7 @@ private struct TypeTags {
       if isPackaged { packaged = [] }
     }
     if isFromElsewhere {
-      var record = SupplementedRecord()
-      record.index = UInt32(numbers.count)
-      record.source = source
-      supplemented.append(record)
+      supplemented.append(SupplementedRecord(index: UInt32(numbers.count), source: source))
     }
     numbers.append(number)
     return true

@@ -14,12 +14,11 @@ extension RegistryCompiler {
       for translation in 0..<unit.translations.count {
         let translation = unit.translations[translation]
         if let used, !used.contains(unit.text(translation.key)) { continue }
-        var record = TranslationRecord()
-        record.bundle = UInt32(index)
-        record.key = strings.reference(unit.bytes(translation.key))
-        record.language = strings.reference(unit.bytes(translation.language))
-        record.value = strings.reference(unit.bytes(translation.value))
-        records.append(record)
+        records.append(
+          TranslationRecord(
+            bundle: UInt32(index), key: strings.reference(unit.bytes(translation.key)),
+            language: strings.reference(unit.bytes(translation.language)),
+            value: strings.reference(unit.bytes(translation.value))))
       }
     }
     addPackagedTranslations(to: &records)
@@ -125,13 +124,12 @@ extension RegistryCompiler {
       var value: StringReference?
       for (description, number) in list
       where translated.insert(description: number, language: language.number) {
-        var record = TranslationRecord()
-        record.bundle = description.bundle
-        record.key = description.key
-        record.language = language.reference
-        record.value = value ?? strings.reference(unit.bytes(translation.value))
-        value = record.value
-        records.append(record)
+        let text = value ?? strings.reference(unit.bytes(translation.value))
+        value = text
+        records.append(
+          TranslationRecord(
+            bundle: description.bundle, key: description.key, language: language.reference,
+            value: text))
       }
     }
   }

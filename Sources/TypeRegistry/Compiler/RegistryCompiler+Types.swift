@@ -117,10 +117,9 @@ extension RegistryCompiler {
       typeRecords[node + 1].parents = UInt32(parents.count)
       for edge in graph.parents(of: node) {
         if let supplement = edge.supplement {
-          var record = SupplementedRecord()
-          record.index = UInt32(parents.count)
-          record.source = supplementRecord(node, Int(supplement))
-          supplemented.append(record)
+          supplemented.append(
+            SupplementedRecord(
+              index: UInt32(parents.count), source: supplementRecord(node, Int(supplement))))
         }
         parents.append(UInt32(edge.parent) + 1)
       }
@@ -143,10 +142,9 @@ extension RegistryCompiler {
         // A supertype opens it anyway.
         let isKnown = edge.type == edge.child || graph.supertypes(of: node).contains(edge.type)
         if isKnown { continue }
-        var record = OpensAsRecord()
-        record.type = UInt32(edge.type) + 1
-        record.source = supplementRecord(node, Int(edge.supplement))
-        records.append(record)
+        records.append(
+          OpensAsRecord(
+            type: UInt32(edge.type) + 1, source: supplementRecord(node, Int(edge.supplement))))
       }
     }
     builder.set(.opensAs, to: records)

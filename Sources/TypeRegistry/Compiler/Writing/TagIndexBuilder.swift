@@ -178,12 +178,10 @@ struct TagIndexBuilder {
       value = addCandidates(run, to: &index)
     }
     if table.entries[Int(tag)].count > 8 {
-      var long = LongTag()
-      long.text = table.withBytes(of: tag) { strings.reference($0) }
-      long.value = value
       slot.flags |= TagSlot.long
       slot.value = UInt32(index.longTags.count)
-      index.longTags.append(long)
+      let text = table.withBytes(of: tag) { strings.reference($0) }
+      index.longTags.append(LongTag(text: text, value: value))
     } else {
       slot.value = value
     }
@@ -204,17 +202,13 @@ struct TagIndexBuilder {
   /// - Returns: The index of the head.
   private func addCandidates(_ run: ArraySlice<Int32>, to index: inout Index) -> UInt32 {
     let start = UInt32(index.candidates.count)
-    var head = CandidateRecord()
-    head.type = UInt32(run.count)
-    index.candidates.append(head)
+    index.candidates.append(CandidateRecord(type: UInt32(run.count)))
     for number in run {
       let giver = given[Int(number)]
-      var record = CandidateRecord()
-      record.type = giver.type
-      record.source = giver.source
-      record.isPreferred = giver.isPreferred ? 1 : 0
-      record.weight = giver.weight
-      index.candidates.append(record)
+      index.candidates.append(
+        CandidateRecord(
+          type: giver.type, source: giver.source, isPreferred: giver.isPreferred ? 1 : 0,
+          weight: giver.weight))
     }
     return start
   }
