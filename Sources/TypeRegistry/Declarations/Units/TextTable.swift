@@ -16,11 +16,8 @@ struct TextTable {
       if Self.isEqual(texts[Int(slots[slot] - 1)], text, in: all) { return slots[slot] - 1 }
       slot = (slot + 1) & (slots.count - 1)
     }
-    var added = UnitText()
-    added.offset = UInt32(all.count)
-    added.count = UInt32(text.count)
+    texts.append(UnitText(offset: UInt32(all.count), count: UInt32(text.count)))
     unsafe text.withUnsafeBufferPointer { unsafe all.append(contentsOf: $0) }
-    texts.append(added)
     slots[slot] = UInt32(texts.count)
     if texts.count * 2 > slots.count { grow(all) }
     return UInt32(texts.count - 1)

@@ -69,11 +69,8 @@ struct UnitWriter {
     if declaration.weights.isEmpty { return [] }
     return declaration.tags.enumerated().compactMap { position, tag in
       declaration.weights[tag].map { weight in
-        var record = UnitWeight()
-        record.declaration = UInt32(index)
-        record.tag = UInt32(position)
-        record.weight = UInt32(clamping: weight)
-        return record
+        UnitWeight(
+          declaration: UInt32(index), tag: UInt32(position), weight: UInt32(clamping: weight))
       }
     }
   }
@@ -231,11 +228,9 @@ struct UnitWriter {
     for language in bundle.localizedStrings.keys.sorted() {
       let table = bundle.localizedStrings[language] ?? [:]
       for key in table.keys.filter(keys.contains).sorted() {
-        var record = UnitTranslation()
-        record.language = number(of: language)
-        record.key = number(of: key)
-        record.value = number(of: table[key])
-        records.append(record)
+        records.append(
+          UnitTranslation(
+            language: number(of: language), key: number(of: key), value: number(of: table[key])))
       }
     }
     set(.translations, to: records)
@@ -248,11 +243,10 @@ struct UnitWriter {
     let keys = bundle.declarations.map { number(of: $0.typeDescription) }
     var records: [UnitTranslation] = []
     translations.forEach(keys: bundle.declarations.map(\.typeDescription)) {
-      var record = UnitTranslation()
-      record.language = languages[$0]
-      record.key = keys[$1]
-      record.value = strings.number(of: $2, in: &text) + 1
-      records.append(record)
+      records.append(
+        UnitTranslation(
+          language: languages[$0], key: keys[$1],
+          value: strings.number(of: $2, in: &text) + 1))
     }
     set(.translations, to: records)
   }
@@ -297,12 +291,10 @@ struct UnitWriter {
     if spelling < spellings[tagClass].numbers.count {
       return spellings[tagClass].numbers[Int(spelling)]
     }
-    var record = UnitTag()
-    record.tagClass = UInt32(tagClass)
-    record.text = spellings[tagClass].table.texts[Int(spelling)]
     let number = UInt32(tags.count)
     spellings[tagClass].numbers.append(number)
-    tags.append(record)
+    let text = spellings[tagClass].table.texts[Int(spelling)]
+    tags.append(UnitTag(tagClass: UInt32(tagClass), text: text))
     return number
   }
 
@@ -339,10 +331,7 @@ struct UnitWriter {
     var length = DeclarationUnit.tableLength
     for part in UnitPart.allCases {
       let (bytes, count) = parts[part] ?? ([], 0)
-      var extent = UnitExtent()
-      extent.offset = UInt32(length)
-      extent.count = UInt32(count)
-      extents.append(extent)
+      extents.append(UnitExtent(offset: UInt32(length), count: UInt32(count)))
       length += (bytes.count + 7) & ~7
     }
     var unit = unsafe extents.withUnsafeBytes { unsafe Array($0) }
