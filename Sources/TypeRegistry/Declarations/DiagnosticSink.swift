@@ -150,11 +150,5 @@ struct DiagnosticSink {
 
 extension Diagnostic.Severity {
   /// 0 for the most serious.
-  fileprivate var rank: Int {
-    switch self {
-    case .error: 0
-    case .warning: 1
-    case .note: 2
-    }
-  }
+  var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -261,8 +261,7 @@ struct UnitWriter {
       record.code = number(of: finding.code.rawValue)
       record.message = number(of: finding.message)
       record.hint = number(of: finding.hint)
-      record.severity =
-        UInt8(Diagnostic.Severity.allCases.firstIndex(of: finding.severity) ?? 0)
+      record.severity = UInt8(finding.severity.rank)
       record.acceptedByApple = finding.isAcceptedByApple.map { $0 ? 2 : 1 } ?? 0
       switch finding.position {
       case .file: break
