@@ -30,20 +30,26 @@ package enum DeclarationText {
       sink.add(.error, .foreignFormat, at: nil, foreign.message, hint: foreign.hint)
       return (nil, sink.finish())
     }
-    switch DeclarationFormat(of: bytes) {
-    case .json: document = readJSON(bytes, &sink)
-    case .xmlPropertyList: document = readXML(bytes, isRead, &sink)
-    case .binaryPropertyList: document = readBinary(bytes, path: path, &sink)
-    case .openStep:
-      sink.add(
-        .error, .openStepFormat, offset: 0, "property list is in the old text format",
-        hint: "convert it with 'plutil -convert xml1'", isAcceptedByApple: true)
-    case .unknown:
-      sink.add(
-        .error, .unknownFormat, at: nil,
-        bytes.isEmpty
-          ? "file is empty" : "file is neither JSON nor an XML or binary property list",
-        hint: "write an object of declarations")
+    do throws(PropertyListError) {
+      switch DeclarationFormat(of: bytes) {
+      case .json: document = readJSON(bytes, &sink)
+      case .xmlPropertyList: document = try readXML(bytes, isRead, &sink)
+      case .binaryPropertyList:
+        var reader = try BinaryPropertyList(bytes)
+        document = try reader.read()
+      case .openStep:
+        sink.add(
+          .error, .openStepFormat, offset: 0, "property list is in the old text format",
+          hint: "convert it with 'plutil -convert xml1'", isAcceptedByApple: true)
+      case .unknown:
+        sink.add(
+          .error, .unknownFormat, at: nil,
+          bytes.isEmpty
+            ? "file is empty" : "file is neither JSON nor an XML or binary property list",
+          hint: "write an object of declarations")
+      }
+    } catch {
+      add(error, &sink)
     }
     if let read = document, read.hasDuplicates {
       let repeated = RepeatedKey.all(in: read.root, isRead: isRead)
@@ -109,41 +115,24 @@ package enum DeclarationText {
 
   private static func readXML(
     _ bytes: [UInt8], _ isRead: (String) -> Bool, _ sink: inout DiagnosticSink
-  ) -> JSONDocument? {
-    do throws(PropertyListError) {
-      var reader = try XMLPropertyList(bytes)
-      let document = try reader.read(isRead: isRead)
-      if reader.scanner.hasByteOrderMark { noteByteOrderMark(&sink) }
-      for error in reader.tolerated {
-        sink.add(
-          .warning, .invalidXML, offset: error.offset,
-          "\(error); the key is not read, so the file is", hint: error.hint,
-          isAcceptedByApple: true)
-      }
-      if reader.scanner.hasBlankBeforeDeclaration {
-        // Apple's reader accepts white space there; XML 1.0 section 2.8 does not.
-        sink.add(
-          .warning, .blankBeforeXML, offset: 0,
-          "expected '<?xml' at the start of the file, found white space",
-          hint: "remove the white space", isAcceptedByApple: true)
-      }
-      return document
-    } catch {
-      add(error, &sink)
-      return nil
+  ) throws(PropertyListError) -> JSONDocument {
+    var reader = try XMLPropertyList(bytes)
+    let document = try reader.read(isRead: isRead)
+    if reader.scanner.hasByteOrderMark { noteByteOrderMark(&sink) }
+    for error in reader.tolerated {
+      sink.add(
+        .warning, .invalidXML, offset: error.offset,
+        "\(error); the key is not read, so the file is", hint: error.hint,
+        isAcceptedByApple: true)
     }
-  }
-
-  private static func readBinary(
-    _ bytes: [UInt8], path: String, _ sink: inout DiagnosticSink
-  ) -> JSONDocument? {
-    do throws(PropertyListError) {
-      var reader = try BinaryPropertyList(bytes)
-      return try reader.read()
-    } catch {
-      add(error, &sink)
-      return nil
+    if reader.scanner.hasBlankBeforeDeclaration {
+      // Apple's reader accepts white space there; XML 1.0 section 2.8 does not.
+      sink.add(
+        .warning, .blankBeforeXML, offset: 0,
+        "expected '<?xml' at the start of the file, found white space",
+        hint: "remove the white space", isAcceptedByApple: true)
     }
+    return document
   }
 
   private static func add(_ error: PropertyListError, _ sink: inout DiagnosticSink) {
