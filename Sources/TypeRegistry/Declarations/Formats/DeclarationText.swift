@@ -17,13 +17,7 @@ package enum DeclarationText {
   package static func read(
     _ bytes: [UInt8], path: String, isRead: (String) -> Bool = { _ in true }
   ) -> (document: JSONDocument?, diagnostics: [Diagnostic]) {
-    guard bytes.count <= DeclarationLimits.maximumFileBytes else {
-      let diagnostic = Diagnostic(
-        .error, .fileTooLong, path: path,
-        message: "file is longer than \(DeclarationLimits.maximumFileBytes) bytes",
-        hint: "split the file")
-      return (nil, [diagnostic])
-    }
+    if let finding = tooLong(bytes, path: path) { return (nil, [finding]) }
     var sink = DiagnosticSink(path: path, text: bytes)
     var document: JSONDocument?
     if let foreign = ForeignFormat(of: bytes) {
@@ -57,6 +51,15 @@ package enum DeclarationText {
       if repeated.contains(where: { $0.excuse == nil }) { document = nil }
     }
     return (document, sink.finish())
+  }
+
+  /// The finding about a file that is longer than the limit; `nil` for any other file.
+  static func tooLong(_ bytes: [UInt8], path: String) -> Diagnostic? {
+    guard bytes.count > DeclarationLimits.maximumFileBytes else { return nil }
+    return Diagnostic(
+      .error, .fileTooLong, path: path,
+      message: "file is longer than \(DeclarationLimits.maximumFileBytes) bytes",
+      hint: "split the file")
   }
 
   private static func add(

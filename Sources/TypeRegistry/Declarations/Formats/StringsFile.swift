@@ -14,13 +14,7 @@ package enum StringsFile {
   package static func read(
     _ bytes: [UInt8], path: String
   ) -> (strings: [String: String], diagnostics: [Diagnostic]) {
-    guard bytes.count <= DeclarationLimits.maximumFileBytes else {
-      let diagnostic = Diagnostic(
-        .error, .fileTooLong, path: path,
-        message: "file is longer than \(DeclarationLimits.maximumFileBytes) bytes",
-        hint: "split the file")
-      return ([:], [diagnostic])
-    }
+    if let finding = DeclarationText.tooLong(bytes, path: path) { return ([:], [finding]) }
     var text = bytes
     if let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
       ? true
