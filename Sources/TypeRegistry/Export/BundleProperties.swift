@@ -119,10 +119,6 @@ extension HandlerClaim {
       case .everything: hasEverything = true
       }
     }
-    var entries: [PropertyValue] = []
-    if !types.isEmpty {
-      entries.append(documentType { $0.add("LSItemContentTypes", types) })
-    }
     let legacy: [(TagClass, String)] = [
       (.filenameExtension, "CFBundleTypeExtensions"), (.mimeType, "CFBundleTypeMIMETypes"),
       (.osType, "CFBundleTypeOSTypes"),
@@ -131,19 +127,16 @@ extension HandlerClaim {
     for (tagClass, key) in legacy {
       var values = tags.filter { $0.tagClass == tagClass }.map { PropertyValue.string($0.value) }
       if hasEverything, tagClass == .filenameExtension { values.append(.string("*")) }
-      if !values.isEmpty { keys.append((key, values)) }
+      keys.append((key, values))
     }
-    if !keys.isEmpty {
-      entries.append(
-        documentType { members in for (key, values) in keys { members.add(key, values) } })
-    }
-    return entries
+    return [[("LSItemContentTypes", types)], keys]
+      .filter { keys in keys.contains { !$0.1.isEmpty } }.map(documentType)
   }
 
-  private func documentType(_ body: (inout Members) -> Void) -> PropertyValue {
+  private func documentType(_ keys: [(String, [PropertyValue])]) -> PropertyValue {
     var members = Members()
     members.add("CFBundleTypeName", name)
-    body(&members)
+    for (key, values) in keys { members.add(key, values) }
     addCommon(to: &members)
     if isPackage { members.add("LSTypeIsPackage", .boolean(true)) }
     return members.value
