@@ -57,7 +57,7 @@ extension FreedesktopExport {
     if let name = mimeType(of: type) { return [known[name]?.mimeType ?? name] }
     // Those in the database that no other one covers.
     let names = registry.subtypes(of: type).compactMap { mimeType(of: $0) }
-      .filter { known.isEmpty || known[$0] != nil || isWritten($0) }
+      .filter { known.isEmpty || known[$0] != nil || writtenSuperclasses[$0] != nil }
       .map { known[$0]?.mimeType ?? $0 }
     let all = Set(names)
     var found: [String] = []
@@ -65,10 +65,6 @@ extension FreedesktopExport {
       found.append(name)
     }
     return found
-  }
-
-  private func isWritten(_ mimeType: String) -> Bool {
-    writtenSuperclasses[mimeType] != nil
   }
 
   /// Whether a claim on one of some MIME types includes this type, by the database's sub-classes.

@@ -69,11 +69,8 @@ package struct FreedesktopExport {
     select(selection)
     types = selected.sorted().compactMap { exported($0) }.filter { !$0.isEmpty }
     for type in types { writtenSuperclasses[type.mimeType] = type.superclasses }
-    for bundle in applications(selection) {
-      guard let entry = entry(of: bundle) else { continue }
-      entries.append(entry)
-    }
-    entries.sort { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
+    entries = applications(selection).compactMap { entry(of: $0) }
+      .sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
   }
 
   // MARK: - Selecting
