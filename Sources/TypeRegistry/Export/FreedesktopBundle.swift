@@ -38,8 +38,7 @@ struct FreedesktopBundle {
     }
     for package in packages { add(package) }
     for index in bundle.claims.indices {
-      bundle.claims[index].subjects = bundle.claims[index].subjects.map(known)
-      removeRepeatedSubjects(ofClaim: index)
+      bundle.claims[index].subjects = bundle.claims[index].subjects.map(known).unique
     }
     splitSchemes()
     if let application { addLosses(of: application) }
@@ -86,7 +85,7 @@ struct FreedesktopBundle {
   ) -> [TypeIdentifier] {
     var named = declaration.parents
     let usual = declaration.usualParent == .none ? nil : named.popLast()
-    let parents = unique(named.map(self.type)).filter { $0 != type }
+    let parents = named.map(self.type).unique.filter { $0 != type }
     guard let usual, !registry.isDeclared(type) else { return parents }
     let declared = Set(self.declared.values)
     if declaration.usualParent == .lastResort,
@@ -94,7 +93,7 @@ struct FreedesktopBundle {
     {
       return parents
     }
-    return unique(parents + [usual])
+    return (parents + [usual]).unique
   }
 
   /// Whether a type's identifier begins with the first two labels of the application's identifier.
@@ -121,16 +120,6 @@ struct FreedesktopBundle {
       let tag = try? Tag(.mimeType, name), declared[tag] == nil
     else { return .type(type) }
     return .tag(tag)
-  }
-
-  private func unique(_ types: [TypeIdentifier]) -> [TypeIdentifier] {
-    var seen: Set<TypeIdentifier> = []
-    return types.filter { seen.insert($0).inserted }
-  }
-
-  private mutating func removeRepeatedSubjects(ofClaim index: Int) {
-    var seen: Set<HandlerClaim.Subject> = []
-    bundle.claims[index].subjects.removeAll { !seen.insert($0).inserted }
   }
 
   /// Schemes are claimed apart from files.

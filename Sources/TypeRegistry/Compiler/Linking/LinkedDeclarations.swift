@@ -329,18 +329,14 @@ struct LinkedDeclarations {
       default: subjects.append(.everything)
       }
     }
-    if bundles[bundle].record.kind == .desktopEntry { removeRepeatedSubjects(from: start) }
+    if bundles[bundle].record.kind == .desktopEntry {
+      // Two names of one type are one subject.
+      subjects.replaceSubrange(start..., with: subjects[start...].unique)
+    }
     claims.append(
       LinkedClaim(
         bundle: Int32(bundle), record: record, subjects: Int32(start)..<Int32(subjects.count)))
     return dropped
-  }
-
-  /// Two names of one type are one subject.
-  private mutating func removeRepeatedSubjects(from start: Int) {
-    var seen: Set<LinkedSubject> = []
-    let kept = subjects[start...].filter { seen.insert($0).inserted }
-    subjects.replaceSubrange(start..., with: kept)
   }
 
   /// Adds the tags that a dynamic identifier spells, which is how applications claim a tag that no

@@ -71,7 +71,7 @@ extension BundleParser {
         "'\(firstLegacyKey.nameText)' is ignored, because 'LSItemContentTypes' is present",
         hint: "remove it", isAcceptedByApple: true)
     }
-    claim.subjects = unique(hasTypes ? types : legacy)
+    claim.subjects = (hasTypes ? types : legacy).unique
     return checked(
       claim, object, "document type lists no types, extensions or MIME types", "LSItemContentTypes")
   }
@@ -87,7 +87,7 @@ extension BundleParser {
         unknownKey(name, in: KnownKeys.urlType)
       }
     }
-    claim.subjects = unique(claim.subjects)
+    claim.subjects = claim.subjects.unique
     return checked(claim, object, "URL type lists no schemes", "CFBundleURLSchemes")
   }
 
@@ -116,12 +116,6 @@ extension BundleParser {
       .warning, .emptyClaim, at: object, message, hint: "add '\(key)' or remove the entry",
       isAcceptedByApple: true)
     return nil
-  }
-
-  private func unique(_ subjects: [HandlerClaim.Subject]) -> [HandlerClaim.Subject] {
-    guard subjects.count > 1 else { return subjects }
-    var seen: Set<HandlerClaim.Subject> = []
-    return subjects.filter { seen.insert($0).inserted }
   }
 
   /// Tags of the keys that are older than uniform type identifiers; `*` and `****` match every
