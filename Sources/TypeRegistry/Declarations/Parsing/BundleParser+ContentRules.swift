@@ -293,10 +293,7 @@ extension BundleParser {
         hint: "write a rule of its own")
       return
     }
-    guard value.kind == .object else {
-      wrongType(value, "RootElement", expected: "an object")
-      return
-    }
+    if rejectUnlessObject(value, "RootElement") { return }
     for (name, _) in value.members { unknownKey(name, in: KnownKeys.rootElement) }
     var element = RootElement(
       namespace: value["Namespace"]?.string ?? "", localName: value["Name"]?.string ?? "")

@@ -6,10 +6,7 @@ internal import StrictJSON
 
 extension BundleParser {
   mutating func readLaunch(_ value: JSONValue, _ key: JSONValue) {
-    guard value.kind == .object else {
-      wrongType(value, "TRLaunch", expected: "an object")
-      return
-    }
+    if rejectUnlessObject(value, "TRLaunch") { return }
     for (name, value) in value.members {
       if name.equals("Arguments") {
         readArguments(value, name)

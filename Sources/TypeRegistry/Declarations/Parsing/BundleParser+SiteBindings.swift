@@ -17,10 +17,7 @@ internal import StrictJSON
 extension BundleParser {
   mutating func readSiteBindings(_ value: JSONValue, _ key: JSONValue) {
     hasDefaultHandlers = true
-    guard value.kind == .object else {
-      wrongType(value, key.nameText, expected: "an object")
-      return
-    }
+    if rejectUnlessObject(value, key.nameText) { return }
     guard bundle.origin == .system || bundle.origin == .local || bundle.origin == .core else {
       sink.add(
         .warning, .untrustedDefaults, at: key,

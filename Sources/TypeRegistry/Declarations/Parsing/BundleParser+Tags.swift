@@ -9,10 +9,7 @@ extension BundleParser {
   mutating func readTags(
     _ value: JSONValue, _ key: JSONValue, of identifier: TypeIdentifier, isNested: Bool = false
   ) -> [Tag]? {
-    guard value.kind == .object else {
-      wrongType(value, key.nameText, expected: "an object")
-      return []
-    }
+    if rejectUnlessObject(value, key.nameText) { return [] }
     var tags: [Tag] = []
     var seen: Set<Tag> = []
     for (name, values) in value.members {

@@ -6,16 +6,10 @@ internal import StrictJSON
 
 extension BundleParser {
   mutating func readTranslations(_ value: JSONValue, _ key: JSONValue) {
-    guard value.kind == .object else {
-      wrongType(value, "TRLocalizedStrings", expected: "an object")
-      return
-    }
+    if rejectUnlessObject(value, "TRLocalizedStrings") { return }
     for (name, strings) in value.members {
       guard let text = name.string, let language = language(named: text, at: name) else { continue }
-      guard strings.kind == .object else {
-        wrongType(strings, text, expected: "an object of strings")
-        continue
-      }
+      if rejectUnlessObject(strings, text, expected: "an object of strings") { continue }
       var translations = bundle.localizedStrings[language] ?? [:]
       translations.reserveCapacity(translations.count + strings.count)
       for (key, value) in strings.members {

@@ -89,10 +89,7 @@ extension BundleParser {
   private mutating func readIcons(
     _ value: JSONValue, _ key: JSONValue, into declaration: inout TypeDeclaration
   ) {
-    guard value.kind == .object else {
-      wrongType(value, key.nameText, expected: "an object")
-      return
-    }
+    if rejectUnlessObject(value, key.nameText) { return }
     for (name, value) in value.members {
       if name.equals("UTTypeIconName") {
         declaration.iconName = iconName(value, name)

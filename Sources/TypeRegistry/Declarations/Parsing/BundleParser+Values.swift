@@ -126,11 +126,7 @@ extension BundleParser {
     }
     var objects: [JSONValue] = []
     for element in value.elements {
-      if element.kind == .object {
-        objects.append(element)
-      } else {
-        wrongType(element, key.nameText, expected: "an object")
-      }
+      if !rejectUnlessObject(element, key.nameText) { objects.append(element) }
     }
     return objects
   }
@@ -168,6 +164,15 @@ extension BundleParser {
       "'\(key.nameText.shortened)' has more than \(DeclarationLimits.maximumTextBytes) "
         + "bytes and is ignored",
       hint: "shorten it")
+    return true
+  }
+
+  /// Adds a diagnostic if `value` is not an object, and returns whether it added one.
+  mutating func rejectUnlessObject(
+    _ value: JSONValue, _ key: @autoclosure () -> String, expected: String = "an object"
+  ) -> Bool {
+    if value.kind == .object { return false }
+    wrongType(value, key(), expected: expected)
     return true
   }
 
