@@ -46,9 +46,7 @@ struct BinaryPropertyList {
     guard 1...8 ~= offsetSize, 1...8 ~= referenceSize else {
       throw Self.error("trailer has a width of \(offsetSize) or \(referenceSize) bytes")
     }
-    func number(at offset: Int) -> Int {
-      Int(clamping: bytes[offset..<offset + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-    }
+    func number(at offset: Int) -> Int { Int(clamping: Self.number(bytes[offset..<offset + 8])) }
     objectCount = number(at: trailer + 8)
     topObject = number(at: trailer + 16)
     offsetTable = number(at: trailer + 24)
@@ -70,10 +68,10 @@ struct BinaryPropertyList {
       frame.next += 1
       frames[frames.count - 1] = frame
       if frame.isDictionary {
-        try appendName(try reference(frame.start + position * referenceSize))
-        try append(try reference(frame.start + (frame.count + position) * referenceSize))
+        try appendName(reference(frame.start + position * referenceSize))
+        try append(reference(frame.start + (frame.count + position) * referenceSize))
       } else {
-        try append(try reference(frame.start + position * referenceSize))
+        try append(reference(frame.start + position * referenceSize))
       }
     }
     return builder.finish()
@@ -180,7 +178,7 @@ struct BinaryPropertyList {
 
   private func marker(of object: Int) throws(PropertyListError) -> (UInt8, Int) {
     guard object < objectCount else { throw error("value refers to an object that does not exist") }
-    let offset = try number(at: offsetTable + object * offsetSize, width: offsetSize)
+    let offset = number(at: offsetTable + object * offsetSize, width: offsetSize)
     guard offset >= 8, offset < offsetTable else { throw error("object is outside the file") }
     return (bytes[offset], offset + 1)
   }
@@ -195,8 +193,7 @@ struct BinaryPropertyList {
     }
     let width = 1 << Int(bytes[position] & 0x0F)
     _ = try range(position + 1, width)
-    let count = try number(at: position + 1, width: width)
-    return (count, position + 1 + width)
+    return (number(at: position + 1, width: width), position + 1 + width)
   }
 
   private func range(_ start: Int, _ count: Int) throws(PropertyListError) -> Range<Int> {
@@ -206,27 +203,29 @@ struct BinaryPropertyList {
     return start..<start + count
   }
 
-  private func reference(_ position: Int) throws(PropertyListError) -> Int {
-    try number(at: position, width: referenceSize)
-  }
+  private func reference(_ position: Int) -> Int { number(at: position, width: referenceSize) }
 
   /// An unsigned number; one that is too large for any file becomes the largest.
-  private func number(at position: Int, width: Int) throws(PropertyListError) -> Int {
-    Int(clamping: bytes[position..<position + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  private func number(at position: Int, width: Int) -> Int {
+    Int(clamping: Self.number(bytes[position..<position + width]))
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64 {
+    digits.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private func integer(at position: Int, width: Int) throws(PropertyListError) -> Int64 {
     let digits = bytes[try range(position, width)]
-    if width == 8 { return Int64(bitPattern: digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) }
+    if width == 8 { return Int64(bitPattern: Self.number(digits)) }
     // Sixteen bytes hold unsigned numbers of 64 bits.
-    let value = digits.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let value = Self.number(digits.suffix(8))
     guard digits.dropLast(min(8, width)).allSatisfy({ $0 == 0 }), let small = Int64(exactly: value)
     else { throw error("number is too large") }
     return small
   }
 
   private func real(at position: Int, width: Int) throws(PropertyListError) -> Double {
-    let bits = bytes[try range(position, width)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let bits = Self.number(bytes[try range(position, width)])
     return width == 4 ? Double(Float(bitPattern: UInt32(bits))) : Double(bitPattern: bits)
   }
 
@@ -276,22 +275,18 @@ struct BinaryPropertyList {
   ///
   /// Errors are ignored, because this is for an error message.
   private func name(at position: Int) -> String? {
-    guard let object = try? reference(position), object < objectCount,
-      let offset = try? number(at: offsetTable + object * offsetSize, width: offsetSize),
-      offset >= 8, offset < offsetTable, bytes[offset] >> 4 == 5, bytes[offset] & 0x0F < 0x0F
-    else {
-      return longName(at: position)
+    let object = reference(position)
+    guard object < objectCount else { return nil }
+    let offset = number(at: offsetTable + object * offsetSize, width: offsetSize)
+    guard offset >= 8, offset < offsetTable, bytes[offset] >> 4 == 5 else { return nil }
+    var start = offset + 1
+    var count = Int(bytes[offset] & 0x0F)
+    if count == 0x0F {
+      // The length is in one byte.
+      guard offset + 2 < offsetTable, bytes[start] == 0x10 else { return nil }
+      count = Int(bytes[offset + 2])
+      start = offset + 3
     }
-    let end = min(offset + 1 + Int(bytes[offset] & 0x0F), offsetTable)
-    return String(decoding: bytes[offset + 1..<end], as: UTF8.self)
-  }
-
-  private func longName(at position: Int) -> String? {
-    guard let object = try? reference(position), object < objectCount,
-      let offset = try? number(at: offsetTable + object * offsetSize, width: offsetSize),
-      offset >= 8, offset + 2 < offsetTable, bytes[offset] == 0x5F, bytes[offset + 1] == 0x10
-    else { return nil }
-    let end = min(offset + 3 + Int(bytes[offset + 2]), offsetTable)
-    return String(decoding: bytes[min(offset + 3, end)..<end], as: UTF8.self)
+    return String(decoding: bytes[start..<min(start + count, offsetTable)], as: UTF8.self)
   }
 }
