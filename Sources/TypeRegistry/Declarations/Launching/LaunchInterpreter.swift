@@ -43,7 +43,9 @@ package struct LaunchInterpreter {
     case fish
     case other
   }
+}
 
+extension LaunchInterpreter {
   /// The interpreter of a program's name; `nil` if none is known.
   ///
   /// - Parameters:
@@ -54,6 +56,7 @@ package struct LaunchInterpreter {
     // The name without a version: "bash5.2", "python3.11", "lua-5.4".
     let end = name.utf8.lastIndex { !($0 &- 0x30 < 10 || "-.".utf8.contains($0)) }
     let base = end.map { name[...$0] } ?? name
+    self.init()
     switch base {
     case "fish":
       letters = "cC"
@@ -105,7 +108,6 @@ package struct LaunchInterpreter {
       valueLetters = "Fvil"
       fileLetters = "fE"
       operandIsScript = true
-      continuation = .options
     case "sed", "gsed":
       letters = "e"
       names = ["--expression"]
@@ -145,7 +147,6 @@ package struct LaunchInterpreter {
       // 'NAME=$(shell …)' is an operand.
       operandIsScript = true
       valueLetters = "CIjloWf"
-      permutes = false
     case "node" where isProgram: self = .node
     case "vi" where isProgram, "view" where isProgram, "ex" where isProgram: self = .vim
     case "rc" where isProgram, "es" where isProgram, "nu" where isProgram: self = .shell
@@ -168,28 +169,14 @@ package struct LaunchInterpreter {
     }
   }
 
-  private init(letters: String = "", names: [String] = [], valueLetters: String = "") {
-    self.letters = letters
-    self.names = names
-    self.valueLetters = valueLetters
-  }
-
-  private static let shell: LaunchInterpreter = {
-    var shell = LaunchInterpreter(letters: "c", valueLetters: "oO")
-    shell.valueNames = ["rcfile", "init-file", "emulate"]
-    shell.continuation = .arguments
-    shell.language = .shell
-    return shell
-  }()
+  private static let shell = LaunchInterpreter(
+    letters: "c", valueLetters: "oO", valueNames: ["rcfile", "init-file", "emulate"],
+    continuation: .arguments, language: .shell)
 
   private static let node = LaunchInterpreter(
     letters: "ep", names: ["--eval", "--print"], valueLetters: "r")
 
-  private static let vim: LaunchInterpreter = {
-    var vim = LaunchInterpreter(letters: "c", names: ["--cmd"])
-    vim.permutes = true
-    return vim
-  }()
+  private static let vim = LaunchInterpreter(letters: "c", names: ["--cmd"], permutes: true)
 
   /// Whether a program reads its options as a shell does.
   ///
