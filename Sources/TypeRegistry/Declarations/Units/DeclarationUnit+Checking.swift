@@ -64,21 +64,19 @@ extension DeclarationUnit {
   }
 
   private var areContentsSound: Bool {
-    for index in 0..<magic.count {
-      let record = magic[index]
-      guard record.declaration < UInt32(declarations.count),
-        isRun(record.matches, record.count, of: magicMatches.count)
-      else { return false }
+    areRulesSound(magic, matches: magicMatches.count)
+      && areRulesSound(trees, matches: treeMatches.count)
+      && (0..<rootElements.count).allSatisfy {
+        rootElements[$0].declaration < UInt32(declarations.count)
+      }
+  }
+
+  private func areRulesSound(_ rules: ImageSection<UnitMagic>, matches: Int) -> Bool {
+    (0..<rules.count).allSatisfy { index in
+      let rule = rules[index]
+      return rule.declaration < UInt32(declarations.count)
+        && isRun(rule.matches, rule.count, of: matches)
     }
-    for index in 0..<trees.count {
-      let record = trees[index]
-      guard record.declaration < UInt32(declarations.count),
-        isRun(record.matches, record.count, of: treeMatches.count)
-      else { return false }
-    }
-    for index in 0..<rootElements.count
-    where rootElements[index].declaration >= UInt32(declarations.count) { return false }
-    return true
   }
 
   private func areReferencesSound(
@@ -93,22 +91,14 @@ extension DeclarationUnit {
   }
 
   private var areClaimsSound: Bool {
-    for index in 0..<claims.count
-    where !isRun(claims[index].subjects, claims[index].subjectCount, of: subjects.count) {
-      return false
-    }
-    for index in 0..<subjects.count where !isSound(subjects[index]) { return false }
-    for index in 0..<associations.count
-    where !isSound(associations[index].subject) || !isText(associations[index].handler) {
-      return false
-    }
-    for index in 0..<programDirectories.count where !isText(programDirectories[index].path) {
-      return false
-    }
-    for index in 0..<siteBindings.count where !isSound(siteBindings[index].subject) {
-      return false
-    }
-    return true
+    (0..<claims.count).allSatisfy {
+      isRun(claims[$0].subjects, claims[$0].subjectCount, of: subjects.count)
+    } && (0..<subjects.count).allSatisfy { isSound(subjects[$0]) }
+      && (0..<associations.count).allSatisfy {
+        isSound(associations[$0].subject) && isText(associations[$0].handler)
+      }
+      && (0..<programDirectories.count).allSatisfy { isText(programDirectories[$0].path) }
+      && (0..<siteBindings.count).allSatisfy { isSound(siteBindings[$0].subject) }
   }
 
   private func isSound(_ subject: UnitSubject) -> Bool {
