@@ -68,14 +68,11 @@ struct RepeatedKey {
     case .boolean: return left.boolean == right.boolean
     case .number: return left.numberText == right.numberText
     case .string: return left.string.map { Array($0.utf8) } == right.string.map { Array($0.utf8) }
-    case .array:
-      return left.count == right.count
-        && zip(left.elements, right.elements).allSatisfy { areEqual($0, $1) }
+    case .array: return left.elements.elementsEqual(right.elements, by: areEqual)
     case .object:
-      return left.count == right.count
-        && zip(left.members, right.members).allSatisfy {
-          areEqual($0.name, $1.name) && areEqual($0.value, $1.value)
-        }
+      return left.members.elementsEqual(right.members) {
+        areEqual($0.name, $1.name) && areEqual($0.value, $1.value)
+      }
     }
   }
 }
