@@ -123,12 +123,7 @@ struct ShellScript {
       || !words.dropFirst().contains { $0.utf8.first != UInt8(ascii: "-") }
   }
 
-  private static func isAssignment(_ word: String) -> Bool {
-    guard let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")), equals > word.startIndex else {
-      return false
-    }
-    return word.utf8[..<equals].allSatisfy(isNameByte)
-  }
+  private static func isAssignment(_ word: String) -> Bool { assignedName(word.utf8) != nil }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "_")
@@ -237,8 +232,8 @@ struct ShellScript {
   }
 
   /// The variable that a word assigns; `nil` for another word.
-  private static func assignedName(_ text: [UInt8]) -> String? {
-    guard let equals = text.firstIndex(of: UInt8(ascii: "=")), equals > 0,
+  private static func assignedName(_ text: some Collection<UInt8>) -> String? {
+    guard let equals = text.firstIndex(of: UInt8(ascii: "=")), equals > text.startIndex,
       text[..<equals].allSatisfy(isNameByte)
     else { return nil }
     return String(decoding: text[..<equals], as: UTF8.self)
