@@ -161,5 +161,5 @@ public enum LaunchProgram: Hashable, Sendable {
 
 extension FileStatus {
   /// Whether the file is a program, which some user may execute.
-  fileprivate var isProgram: Bool { kind == .regular && mode & 0o111 != 0 }
+  var isProgram: Bool { kind == .regular && mode & 0o111 != 0 }
 }

@@ -71,9 +71,7 @@ package struct ProgramDirectories: Hashable, Sendable {
     for name in names {
       if unknown == 0 { break }
       for (index, directory) in path.enumerated() {
-        guard let status = try? FileStatus(of: directory.appending(name)),
-          status.kind == .regular, status.mode & 0o111 != 0
-        else { continue }
+        guard (try? FileStatus(of: directory.appending(name)))?.isProgram == true else { continue }
         if safety[index] == nil {
           safety[index] = directory.isSafeDirectory
           unknown -= 1
