@@ -30,7 +30,8 @@ public struct RegistryCompiler {
   ///   - diagnostics: The findings of reading them; stored in the registry.
   /// - Returns: The registry, with the diagnostics of both.
   public static func compile(_ bundles: [Bundle], diagnostics: [Diagnostic] = []) -> Compilation {
-    compile(bundles, diagnostics: diagnostics, inputs: [], builtAt: 0)
+    compile(
+      bundles.map { CompilerInput($0) }, diagnostics: diagnostics, inputs: [], builtAt: 0)
   }
 
   /// Compiles `bundles` to check some of them: a finding about one of these suggests the identifier that was
@@ -45,22 +46,6 @@ public struct RegistryCompiler {
   ) -> Compilation {
     compile(
       bundles.map { CompilerInput($0) }, diagnostics: [], inputs: [], builtAt: 0, checking: paths)
-  }
-
-  /// Compiles `bundles` to an image that records its inputs.
-  ///
-  /// - Parameters:
-  ///   - bundles: In any order.
-  ///   - diagnostics: The findings of reading them; stored in the registry.
-  ///   - inputs: The stamps of the files that were read, in the form of ``RegistryInputs``.
-  ///   - builtAt: When reading began, in nanoseconds since 1970.
-  /// - Returns: The registry and its image, with the diagnostics of both.
-  package static func compile(
-    _ bundles: [Bundle], diagnostics: [Diagnostic], inputs: [UInt8], builtAt: Int64
-  ) -> Compilation {
-    compile(
-      bundles.map { CompilerInput($0) }, diagnostics: diagnostics, inputs: inputs,
-      builtAt: builtAt)
   }
 
   /// Compiles files to an image that records its inputs.

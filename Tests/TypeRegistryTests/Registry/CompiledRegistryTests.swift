@@ -7,8 +7,9 @@ import Testing
 
 /// Registries opened from images, whole and damaged.
 @Suite struct CompiledRegistryTests {
+  static let files = FullBundles.all.map { CompilerInput($0) }
   static let image = RegistryCompiler.compile(
-    FullBundles.all, diagnostics: [], inputs: Array("inputs".utf8), builtAt: 1234
+    files, diagnostics: [], inputs: Array("inputs".utf8), builtAt: 1234
   ).image
 
   static func open(_ bytes: [UInt8]) throws(ImageHeader.Problem) -> CompiledRegistry {
@@ -38,7 +39,7 @@ import Testing
 
   @Test func inputsAndTimeAreNotInTheDigest() throws {
     let other = RegistryCompiler.compile(
-      FullBundles.all, diagnostics: [], inputs: [1, 2, 3], builtAt: 9)
+      Self.files, diagnostics: [], inputs: [1, 2, 3], builtAt: 9)
     #expect(try Self.open(Self.image).digest == other.registry.digest)
     #expect(Self.image != other.image)
   }
