@@ -65,16 +65,8 @@ struct Installations {
   private static func maskingEntries(
     _ bundles: [LinkedBundle]
   ) -> (others: [LinkedBundle], masked: [LinkedBundle]) {
-    var others: [LinkedBundle] = []
-    var entries: [LinkedBundle] = []
-    for bundle in bundles {
-      if bundle.record.kind == .desktopEntry {
-        entries.append(bundle)
-      } else {
-        others.append(bundle)
-      }
-    }
-    entries.sort { left, right in
+    var others = bundles.filter { $0.record.kind != .desktopEntry }
+    let entries = bundles.filter { $0.record.kind == .desktopEntry }.sorted { left, right in
       if let isFirst = left.identifierPrecedes(right) { return isFirst }
       if left.record.level != right.record.level { return left.record.level < right.record.level }
       return left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
