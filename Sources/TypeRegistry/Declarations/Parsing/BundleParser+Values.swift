@@ -6,17 +6,10 @@ internal import StrictJSON
 
 extension BundleParser {
   /// The value of `key`, which must be a string.
-  mutating func string(_ value: JSONValue, _ key: String) -> String? {
-    guard let text = value.string else {
-      wrongType(value, key, expected: "a string")
-      return nil
-    }
-    return text
-  }
-
   mutating func string(_ value: JSONValue, _ key: JSONValue) -> String? {
     if let text = value.string { return text }
-    return string(value, key.nameText)
+    wrongType(value, key.nameText, expected: "a string")
+    return nil
   }
 
   /// The string of a name or description; `nil` for an empty one.

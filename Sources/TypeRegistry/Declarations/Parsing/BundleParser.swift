@@ -132,7 +132,7 @@ package struct BundleParser {
 
   private mutating func readMember(_ name: JSONValue, _ value: JSONValue) {
     if name.equals("CFBundleIdentifier") {
-      readIdentifier(value)
+      readIdentifier(value, name)
     } else if name.equals("CFBundleName") {
       bundle.name = displayString(value, name)
     } else if name.equals("CFBundleDisplayName") {
@@ -183,8 +183,8 @@ package struct BundleParser {
       hint: meant.map { "did you mean '\($0)'?" })
   }
 
-  private mutating func readIdentifier(_ value: JSONValue) {
-    guard let text = string(value, "CFBundleIdentifier") else { return }
+  private mutating func readIdentifier(_ value: JSONValue, _ key: JSONValue) {
+    guard let text = string(value, key) else { return }
     let identifier = text.trimmingBlanks
     if rejectIfUnexpanded(identifier, value, .error) { return }
     guard !identifier.isEmpty else {
