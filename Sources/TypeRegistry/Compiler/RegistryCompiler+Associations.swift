@@ -73,6 +73,6 @@ extension ImageBuilder {
   /// Sets the parts of lists of applications.
   mutating func set(_ table: MIMEAppsTable) {
     set(.associations, to: table.records)
-    set(.associationStrings, toBytes: table.strings.bytes)
+    set(.associationStrings, to: table.strings.bytes)
   }
 }

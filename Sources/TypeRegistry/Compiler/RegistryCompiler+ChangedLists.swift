@@ -45,7 +45,7 @@ extension RegistryCompiler {
     var builder = ImageBuilder()
     guard builder.setAll(to: registry) else { return nil }
     builder.set(table)
-    builder.set(.inputs, toBytes: inputs)
+    builder.set(.inputs, to: inputs)
     return builder.build(hashSeed: registry.hashSeed, builtAt: builtAt).finish()
   }
 }

@@ -166,9 +166,9 @@ public struct RegistryCompiler {
     addContentRules()
     addDiagnostics()
     builder.set(.pathStarts, to: paths.starts)
-    builder.set(.paths, toBytes: paths.bytes)
-    builder.set(.inputs, toBytes: inputs)
-    builder.set(.strings, toBytes: strings.bytes)
+    builder.set(.paths, to: paths.bytes)
+    builder.set(.inputs, to: inputs)
+    builder.set(.strings, to: strings.bytes)
     builder.set(.candidates, to: tagIndex.candidates)
     return tagIndex
   }

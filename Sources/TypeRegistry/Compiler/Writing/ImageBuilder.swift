@@ -151,14 +151,12 @@ struct ImageBuilder {
   /// By the numbers of the parts.
   private var parts: [Part?] = Array(repeating: nil, count: ImagePart.allCases.count)
 
-  /// Sets a part of fixed-width records.
-  mutating func set<Record: ImageRecord>(_ part: ImagePart, to records: [Record]) {
-    set(part, count: records.count, bytesOf: records)
-  }
-
-  /// Sets a part of plain bytes.
-  mutating func set(_ part: ImagePart, toBytes bytes: [UInt8]) {
-    set(part, count: bytes.count, bytesOf: bytes)
+  /// Sets a part of fixed-width records, or of plain bytes.
+  mutating func set<Record: BitwiseCopyable>(_ part: ImagePart, to records: [Record]) {
+    let byteCount = records.count * MemoryLayout<Record>.stride
+    parts[part.rawValue] = Part(count: records.count, byteCount: byteCount) {
+      memory, place in memory.write(records, at: place.lowerBound, until: place.upperBound)
+    }
   }
 
   /// Sets all parts to those of an image.
@@ -179,14 +177,6 @@ struct ImageBuilder {
       }
     }
     return true
-  }
-
-  private mutating func set<Record: BitwiseCopyable>(
-    _ part: ImagePart, count: Int, bytesOf records: [Record]
-  ) {
-    parts[part.rawValue] = Part(count: count, byteCount: count * MemoryLayout<Record>.stride) {
-      memory, place in memory.write(records, at: place.lowerBound, until: place.upperBound)
-    }
   }
 
   /// An image that lacks its digest and checksum: the header, then the parts, each at the start of a
