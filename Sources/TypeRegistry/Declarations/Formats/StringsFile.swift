@@ -253,9 +253,5 @@ private struct StringsScanner {
 
   private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private var found: String {
-    guard let byte = peek() else { return "the end of the text" }
-    return byte > 0x20 && byte < 0x7F
-      ? "'\(Character(UnicodeScalar(byte)))'" : "byte 0x\(hexadecimal(UInt32(byte)))"
-  }
+  private var found: String { peek().map(quotedByte) ?? "the end of the text" }
 }

@@ -72,7 +72,7 @@ extension XMLError: CustomStringConvertible {
     case .forbiddenCharacter(let code): "character U+\(hexadecimal(code, 4)) is not allowed in XML"
     case .unexpectedEnd(let missing): "expected \(missing), found the end of the text"
     case .unexpectedByte(let byte, let expected):
-      "expected \(expected), found \(Self.quoted(byte))"
+      "expected \(expected), found \(quotedByte(byte))"
     case .mismatchedEndTag(let name, let open):
       "expected end tag '\(open)', found end tag '\(name)'"
     case .tooDeep(let limit): "elements are nested deeper than \(limit) levels"
@@ -109,11 +109,12 @@ extension XMLError: CustomStringConvertible {
     default: nil
     }
   }
+}
 
-  private static func quoted(_ byte: UInt8) -> String {
-    byte > 0x20 && byte < 0x7F
-      ? "'\(Character(UnicodeScalar(byte)))'" : "byte 0x\(hexadecimal(UInt32(byte)))"
-  }
+/// A byte in a message: itself if it can be seen, else its number.
+func quotedByte(_ byte: UInt8) -> String {
+  byte > 0x20 && byte < 0x7F
+    ? "'\(Character(UnicodeScalar(byte)))'" : "byte 0x\(hexadecimal(UInt32(byte)))"
 }
 
 /// `value` in upper-case hexadecimal digits, `width` of them or more.
