@@ -14,6 +14,10 @@ public struct HandlerClaim: Hashable, Sendable {
     case tag(Tag)
     /// Every file (`*`).
     case everything
+
+    var isScheme: Bool {
+      if case .tag(let tag) = self { tag.tagClass == .urlScheme } else { false }
+    }
   }
 
   /// The types, tags or schemes, in declared order.

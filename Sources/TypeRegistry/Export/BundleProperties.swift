@@ -18,14 +18,10 @@ extension Bundle {
       members.add(key, declarations.filter { $0.kind == kind }.map(\.properties))
     }
     members.add("TRTypeSupplements", supplements.map(\.properties))
-    let isScheme = { (claim: HandlerClaim) in
-      claim.subjects.allSatisfy {
-        if case .tag(let tag) = $0 { tag.tagClass == .urlScheme } else { false }
-      }
-    }
+    let isOfSchemes = { (claim: HandlerClaim) in claim.subjects.allSatisfy(\.isScheme) }
     members.add(
-      "CFBundleDocumentTypes", claims.filter { !isScheme($0) }.flatMap(\.documentTypes))
-    members.add("CFBundleURLTypes", claims.filter(isScheme).map(\.urlType))
+      "CFBundleDocumentTypes", claims.filter { !isOfSchemes($0) }.flatMap(\.documentTypes))
+    members.add("CFBundleURLTypes", claims.filter(isOfSchemes).map(\.urlType))
     if !launchArguments.isEmpty {
       var launch = Members()
       launch.add("Arguments", launchArguments.map { .string($0) })

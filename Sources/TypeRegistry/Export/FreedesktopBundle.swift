@@ -126,11 +126,8 @@ struct FreedesktopBundle {
   private mutating func splitSchemes() {
     bundle.claims = bundle.claims.flatMap { claim in
       var (files, schemes) = (claim, claim)
-      let isScheme = { (subject: HandlerClaim.Subject) in
-        if case .tag(let tag) = subject { tag.tagClass == .urlScheme } else { false }
-      }
-      files.subjects.removeAll(where: isScheme)
-      schemes.subjects.removeAll { !isScheme($0) }
+      files.subjects.removeAll(where: \.isScheme)
+      schemes.subjects.removeAll { !$0.isScheme }
       return [files, schemes].filter { !$0.subjects.isEmpty }
     }
   }

@@ -276,11 +276,7 @@ package struct DesktopEntryParser {
     guard !bundle.claims.isEmpty, !bundle.launchArguments.isEmpty,
       !bundle.launchArguments.contains(where: { LaunchPlaceholder($0)?.takesTarget == true })
     else { return }
-    let opensURLs = bundle.claims.contains { claim in
-      claim.subjects.contains { subject in
-        if case .tag(let tag) = subject { tag.tagClass == .urlScheme } else { false }
-      }
-    }
+    let opensURLs = bundle.claims.contains { $0.subjects.contains(where: \.isScheme) }
     let code = opensURLs ? "%u" : "%f"
     bundle.launchArguments.append(code)
     // `Exec=sh -c` would run it.
