@@ -58,15 +58,9 @@ extension XMLScanner {
 
   private mutating func skipComment() throws(XMLError) {
     position += 4
-    while position < bytes.count {
-      if startsHere("--") {
-        guard startsHere("-->") else { throw XMLError(.hyphensInComment, at: position) }
-        position += 3
-        return
-      }
-      position += 1
-    }
-    throw XMLError(.unexpectedEnd("'-->'"), at: position)
+    try skip(to: "--", of: "'-->'")
+    guard startsHere("-->") else { throw XMLError(.hyphensInComment, at: position) }
+    position += 3
   }
 
   private mutating func skipInstruction() throws(XMLError) {
@@ -74,14 +68,16 @@ extension XMLScanner {
     position += 2
     let name = try readName()
     if string(name).asciiLowercased == "xml" { throw XMLError(.misplacedDeclaration, at: start) }
-    while position < bytes.count {
-      if startsHere("?>") {
-        position += 2
-        return
-      }
+    try skip(to: "?>", of: "'?>'")
+    position += 2
+  }
+
+  /// Skips everything before a text, the beginning of an expected end.
+  private mutating func skip(to text: StaticString, of end: String) throws(XMLError) {
+    while !startsHere(text) {
+      guard position < bytes.count else { throw XMLError(.unexpectedEnd(end), at: position) }
       position += 1
     }
-    throw XMLError(.unexpectedEnd("'?>'"), at: position)
   }
 
   private mutating func skipDocumentType() throws(XMLError) {
