@@ -182,10 +182,10 @@ extension RegistryCompiler {
 
   /// The MIME type that the declaration in effect marks as a type's name on Linux, else its first.
   private func ownMIMEType(of identifier: IdentifierTable.Number) -> TagTable.Number? {
-    guard let type = active.type(of: identifier),
-      let contender = active.contenders(of: type).first, contender.reason == nil
-    else { return nil }
-    let declaration = active.declaration(contender)
+    guard let type = active.type(of: identifier), let winner = active.winner(of: type) else {
+      return nil
+    }
+    let declaration = active.declaration(winner)
     return linked.mimeType(of: declaration)
       ?? linked.tags(of: declaration).first { linked.tags.isOf(TagClass.mimeTypeCode, $0) }
   }
