@@ -79,10 +79,7 @@ extension RegistryCompiler {
   private mutating func setDetails(
     _ details: DeclarationDetailsRecord, in record: inout DeclarationRecord
   ) {
-    guard
-      details.icon != 0 || details.genericIcon != 0 || details.version != 0
-        || details.referenceURL != 0 || details.mimeType != 0
-    else { return }
+    guard details != DeclarationDetailsRecord() else { return }
     record.details = UInt32(detailsRecords.count)
     detailsRecords.append(details)
   }

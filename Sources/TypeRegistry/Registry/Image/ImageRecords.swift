@@ -89,7 +89,7 @@ package struct DeclarationRecord: ImageRecord {
 }
 
 /// The properties that few declarations have.
-struct DeclarationDetailsRecord: ImageRecord {
+struct DeclarationDetailsRecord: ImageRecord, Equatable {
   var icon: StringReference = 0
   /// The icon of a group of types, for themes without an icon of this one.
   var genericIcon: StringReference = 0
