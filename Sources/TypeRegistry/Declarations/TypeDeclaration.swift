@@ -74,7 +74,6 @@ public struct TypeDeclaration: Hashable, Sendable {
     self.kind = kind
     self.parents = parents
     self.tags = tags
-    freedesktopMIMEType = nil
     self.typeDescription = typeDescription
     self.iconName = iconName
     self.version = version
