@@ -10,7 +10,7 @@ extension RegistryCompiler {
   mutating func addTags(conformsToData: [Bool]) -> TagIndexBuilder.Index {
     var tags = gatherTags()
     releaseMemory()
-    let order = CoreOrder(declarationRecords)
+    let order = CoreOrder(records: declarationRecords)
     leaveOutCrowds(&tags.builder, order)
     let index = buildTables(tags.builder, order, conformsToData)
     addMIMETypes(tags.mimeTypes, index) { tags.builder.tableNumber(of: $0) }
@@ -345,9 +345,7 @@ private struct TypeTags {
 
 /// The last rule among candidates for a tag: in core by file and position, elsewhere by identifier.
 private struct CoreOrder {
-  private let records: [DeclarationRecord]
-
-  init(_ records: [DeclarationRecord]) { self.records = records }
+  let records: [DeclarationRecord]
 
   /// The rank of a record among all of the core's; of one outside core, the greatest.
   private func rank(_ source: UInt32) -> Int {

@@ -86,20 +86,14 @@ private struct Walk {
   /// Whether options may come after operands, too.
   let ignoresOperands: Bool
   /// The variables of the environment that hold the name of a file.
-  private let variables: Set<String>
+  let variables: Set<String>
   /// Whether a script is next.
-  private var takesScript = false
+  var takesScript = false
   /// How many values of other options come first.
-  private var values = 0
-  private var hasHost = false
+  var values = 0
+  var hasHost = false
   /// Whether the script was an operand, or an option has one.
-  private var hasScript = false
-
-  init(interpreter: LaunchInterpreter, ignoresOperands: Bool, variables: Set<String>) {
-    self.interpreter = interpreter
-    self.ignoresOperands = ignoresOperands
-    self.variables = variables
-  }
+  var hasScript = false
 
   /// The first argument that is run and must not be; `nil` if there is none.
   mutating func index(in arguments: [String], from start: Int) -> Int? {
