@@ -20,8 +20,8 @@ package struct DescriptionTranslations: Hashable, Sendable {
   /// A language, as written.
   private struct Spelling: Hashable {
     var text: [UInt8]
-    /// The index of the language; -1 if the text is not a language.
-    var language: Int
+    /// The index of the language; `nil` if the text is not a language.
+    var language: Int?
   }
 
   /// The contents of the file.
@@ -52,30 +52,20 @@ package struct DescriptionTranslations: Hashable, Sendable {
     if slots.isEmpty { slots = Array(repeating: 0, count: Self.slotCount) }
     var slot = Hashing.slot(of: spelling.hash, capacity: Self.slotCount)
     while slots[slot] != 0 {
-      let known = Int(slots[slot]) - 1
-      if isSame(spelling, known) { return number(ofSpelling: known) }
+      let known = spellings[Int(slots[slot]) - 1]
+      if known.text.span.order(spelling) == .same { return known.language }
       slot = slot + 1 == Self.slotCount ? 0 : slot + 1
     }
     guard spellings.count < DeclarationLimits.maximumLocalizations else { return nil }
-    var text: [UInt8] = []
-    for index in spelling.indices { text.append(spelling[index]) }
-    spellings.append(
-      Spelling(text: text, language: add(String(decoding: text, as: UTF8.self))))
+    let text = spelling.indices.map { spelling[$0] }
+    let language = add(String(decoding: text, as: UTF8.self))
+    spellings.append(Spelling(text: text, language: language))
     slots[slot] = UInt16(spellings.count)
-    return number(ofSpelling: spellings.count - 1)
+    return language
   }
 
-  private func number(ofSpelling index: Int) -> Int? {
-    spellings[index].language < 0 ? nil : spellings[index].language
-  }
-
-  private func isSame(_ spelling: Span<UInt8>, _ index: Int) -> Bool {
-    let known = spellings[index].text
-    return known.span.order(spelling) == .same
-  }
-
-  private mutating func add(_ spelling: String) -> Int {
-    guard let language = Self.normalized(spelling) else { return -1 }
+  private mutating func add(_ spelling: String) -> Int? {
+    guard let language = Self.normalized(spelling) else { return nil }
     if let known = numbers[language] { return known }
     numbers[language] = languages.count
     languages.append(language)
