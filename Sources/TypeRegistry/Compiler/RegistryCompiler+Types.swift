@@ -20,9 +20,7 @@ extension RegistryCompiler {
       let entries = supplements.of(identifier)
       if let declared = nodes.declared(node) {
         type.declaration = UInt32(declarationRecords.count)
-        for contender in active.contenders(of: declared) {
-          add(active.declaration(contender), contender, of: number)
-        }
+        for contender in active.contenders(of: declared) { add(contender, of: number) }
       } else if !entries.isEmpty {
         type.declaration = UInt32(declarationRecords.count)
       }
@@ -49,12 +47,10 @@ extension RegistryCompiler {
     }
   }
 
-  private mutating func add(
-    _ declaration: LinkedDeclaration, _ contender: Contender, of type: UInt32
-  ) {
+  private mutating func add(_ contender: Contender, of type: UInt32) {
     // By the bundle: a copy of the unit would cost more than the reads.
-    let bundle = linked.bundles[Int(declaration.bundle)]
-    let said = linked.record(of: declaration)
+    let bundle = linked.bundles[Int(contender.bundle)]
+    let said = linked.record(of: active.declaration(contender))
     var record = DeclarationRecord()
     record.type = type
     record.description = strings.reference(bundle.unit.bytes(said.description))
