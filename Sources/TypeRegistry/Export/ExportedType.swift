@@ -72,14 +72,7 @@ extension ExportedType.Pattern {
   }
 
   private static func literal(_ text: String) -> String {
-    var pattern = ""
-    for character in text.unicodeScalars {
-      if "*?[\\".unicodeScalars.contains(character) {
-        pattern += "[\(character)]"
-      } else {
-        pattern.unicodeScalars.append(character)
-      }
-    }
-    return pattern
+    text.unicodeScalars
+      .map { "*?[\\".unicodeScalars.contains($0) ? "[\($0)]" : String($0) }.joined()
   }
 }

@@ -117,14 +117,9 @@ package enum MIMEPackageWriter {
 
   /// Bytes with the escapes of C, three octal digits each.
   private static func escaped(_ bytes: [UInt8]) -> String {
-    var text = ""
-    for byte in bytes {
-      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\\") {
-        text.unicodeScalars.append(UnicodeScalar(byte))
-      } else {
-        text += "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)"
-      }
-    }
-    return text
+    bytes.map { byte in
+      byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\\")
+        ? String(UnicodeScalar(byte)) : "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)"
+    }.joined()
   }
 }
