@@ -37,13 +37,10 @@ extension UnitWriter {
   private static func record<Match>(
     of rule: ContentRule<Match>, ofDeclaration index: Int, matches: Int
   ) -> UnitMagic {
-    var record = UnitMagic()
-    record.declaration = UInt32(index)
-    record.priority = UInt32(clamping: rule.priority)
-    record.matches = UInt32(matches)
-    record.count = UInt32(rule.matches.count)
-    (record.line, record.column) = position(rule.location)
-    return record
+    let (line, column) = position(rule.location)
+    return UnitMagic(
+      declaration: UInt32(index), priority: UInt32(clamping: rule.priority),
+      matches: UInt32(matches), count: UInt32(rule.matches.count), line: line, column: column)
   }
 
   private mutating func record(of match: MagicMatch) -> UnitMagicMatch {
@@ -60,12 +57,10 @@ extension UnitWriter {
   }
 
   private mutating func record(of match: TreeMatch) -> UnitTreeMatch {
-    var record = UnitTreeMatch()
-    record.depth = UInt32(clamping: match.depth)
-    record.path = number(of: match.path)
-    record.mimeType = match.mimeType.isEmpty ? 0 : number(of: match.mimeType)
-    record.flags = UnitTreeMatch.flags(of: match)
-    return record
+    UnitTreeMatch(
+      depth: UInt32(clamping: match.depth), path: number(of: match.path),
+      mimeType: match.mimeType.isEmpty ? 0 : number(of: match.mimeType),
+      flags: UnitTreeMatch.flags(of: match))
   }
 
   private mutating func record(

@@ -198,10 +198,8 @@ struct UnitWriter {
   }
 
   private mutating func record(of directory: ProgramDirectory) -> UnitProgramDirectory {
-    var record = UnitProgramDirectory()
-    record.path = number(of: directory.path)
-    (record.line, record.column) = Self.position(directory.location)
-    return record
+    let (line, column) = Self.position(directory.location)
+    return UnitProgramDirectory(path: number(of: directory.path), line: line, column: column)
   }
 
   private mutating func record(of binding: SiteBinding) -> UnitSiteBinding {
