@@ -30,12 +30,9 @@ extension DeclarationUnit {
     (0..<findings.count).map { index in
       let record = findings[index]
       let severities = Diagnostic.Severity.allCases
-      var position = Diagnostic.Position.file
-      if let location = Self.location(record.line, record.column) {
-        position = .location(location)
-      } else if let keyPath = optionalText(record.keyPath) {
-        position = .keyPath(keyPath)
-      }
+      let position: Diagnostic.Position =
+        Self.location(record.line, record.column).map { .location($0) }
+        ?? optionalText(record.keyPath).map { .keyPath($0) } ?? .file
       return Diagnostic(
         severities[min(Int(record.severity), severities.count - 1)],
         Diagnostic.Code(rawValue: text(record.code)),
