@@ -95,9 +95,9 @@ struct ClaimIndexBuilder {
       guard let node = nodes.number(of: identifier) else { return }
       let claim = linked.claims[index]
       let isOwner =
-        HandlerRank(unitCode: claim.record.rank) == .owner && exporter(node) == Int(claim.bundle)
+        HandlerRank(code: claim.record.rank) == .owner && exporter(node) == Int(claim.bundle)
       // An undeclared type has a finding of its own.
-      if HandlerRank(unitCode: claim.record.rank) == .owner, !isOwner, nodes.declared(node) != nil {
+      if HandlerRank(code: claim.record.rank) == .owner, !isOwner, nodes.declared(node) != nil {
         noteDemotion(claim, linked.identifiers.identifier(identifier))
       }
       add(index, subject, on: node, isOwner: isOwner, rank: rank, position)
@@ -111,7 +111,7 @@ struct ClaimIndexBuilder {
   ) {
     let claim = linked.claims[index]
     let bundle = linked.bundles[Int(claim.bundle)]
-    let claimedRank = HandlerRank(unitCode: claim.record.rank)
+    let claimedRank = HandlerRank(code: claim.record.rank)
     let role = Role(bit: claim.record.roleBit) ?? .none
     var record = ClaimRecord()
     record.type = node.map { UInt32($0) + 1 } ?? 0

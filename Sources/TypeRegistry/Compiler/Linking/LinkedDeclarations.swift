@@ -360,11 +360,3 @@ extension ImageBytes {
     count >= 4 && UInt32(truncatingIfNeeded: word(at: 0)) == 0x2E6E_7964
   }
 }
-
-extension HandlerRank {
-  /// The rank of that number in a unit.
-  init(unitCode: UInt8) {
-    let ranks = HandlerRank.allCases
-    self = ranks[min(Int(unitCode), ranks.count - 1)]
-  }
-}
