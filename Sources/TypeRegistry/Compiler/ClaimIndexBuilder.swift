@@ -53,7 +53,7 @@ struct ClaimIndexBuilder {
     guard !linked.claims.isEmpty else { return }
     let ranks = Self.ranks(of: linked.bundles)
     let directoryTag = linked.tags.known(
-      Self.directoryTag.utf8.span, in: UInt32(TagClass.mimeTypeCode - 1))
+      FreedesktopName.mimeTypeOfDirectories.utf8.span, in: UInt32(TagClass.mimeTypeCode - 1))
     let directory = nodes.number(of: Self.directory)
     var position = 0
     for (index, claim) in linked.claims.enumerated() {
@@ -131,7 +131,7 @@ struct ClaimIndexBuilder {
       record.flags |= ClaimRecord.wildcard
     }
     if claimedRank == .none { record.flags |= ClaimRecord.acceptsDrops }
-    if bundle.program.isMissing(bundle.launchArguments) {
+    if bundle.program.missingReason(bundle.launchArguments) != nil {
       record.flags |= ClaimRecord.notLaunchable
     }
     var standing = HandlerStanding()
@@ -147,7 +147,6 @@ struct ClaimIndexBuilder {
       Entry(record: record, claim: index, tag: tag, standing: standing, position: position))
   }
 
-  private static let directoryTag = "inode/directory"
   private static let directory = TypeIdentifier(trusted: "public.directory")
 
   private mutating func noteDemotion(_ claim: LinkedClaim, _ identifier: TypeIdentifier) {
@@ -261,9 +260,6 @@ struct ClaimIndexBuilder {
 }
 
 extension LaunchProgram {
-  /// Whether the program is known to be missing.
-  func isMissing(_ arguments: [String]) -> Bool { missingReason(arguments) != nil }
-
   /// Why the program is missing; `nil` if it was found, or was not searched for.
   func missingReason(_ arguments: [String]) -> LaunchProblem? {
     switch self == .unchecked ? .assumed(arguments) : self {
