@@ -176,11 +176,8 @@ struct NodeTable {
   }
 
   /// Whether a declaration of `identifier` is in effect.
-  func isDeclared(_ identifier: IdentifierTable.Number) -> Bool { active.isDeclared(identifier) }
-
-  /// Whether a declaration of `identifier` is in effect.
   func isDeclared(_ identifier: TypeIdentifier) -> Bool {
-    linked.identifiers.number(of: identifier).map { isDeclared($0) } ?? false
+    linked.identifiers.number(of: identifier).map { active.isDeclared($0) } ?? false
   }
 
   private func report(

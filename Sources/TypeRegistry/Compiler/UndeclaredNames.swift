@@ -62,7 +62,7 @@ extension RegistryCompiler {
         let record = linked.claims[claim].record
         let subjects = linked.claims[claim].subjects
         for subject in linked.subjects[Int(subjects.lowerBound)..<Int(subjects.upperBound)] {
-          guard case .type(let number) = subject, !nodes.isDeclared(number) else { continue }
+          guard case .type(let number) = subject, !active.isDeclared(number) else { continue }
           report(
             linked.identifiers.identifier(number), "claims",
             at: DeclarationUnit.location(record.line, record.column))
