@@ -9,9 +9,9 @@ extension JSONError: CustomStringConvertible {
     case .tooManyValues(let maximum): "text holds more than \(maximum) values"
     case .byteOrderMark: "text starts with a byte order mark"
     case .utf16: "text is encoded in UTF-16"
-    case .unexpectedEnd(let expected): "expected \(expected.phrase), found the end of the text"
+    case .unexpectedEnd(let expected): "expected \(expected.rawValue), found the end of the text"
     case .unexpectedByte(let byte, let expected):
-      "expected \(expected.phrase), found \(quoted(byte))"
+      "expected \(expected.rawValue), found \(quoted(byte))"
     case .leadingZero: "number has a leading zero"
     case .controlCharacter(let byte):
       "string contains the control character 0x\(hexadecimal(UInt16(byte), digits: 2))"
@@ -66,28 +66,6 @@ extension JSONError: CustomStringConvertible {
     case (Byte.point, .value), (Byte.point, .valueOrEndOfArray): "write a digit before the point"
     case (_, .endOfText): "remove everything after the first value"
     default: nil
-    }
-  }
-}
-
-extension JSONError.Expectation {
-  fileprivate var phrase: String {
-    switch self {
-    case .value: "a value"
-    case .valueOrEndOfArray: "a value or ']'"
-    case .memberName: "a member name"
-    case .memberNameOrEndOfObject: "a member name or '}'"
-    case .colon: "':'"
-    case .commaOrEndOfArray: "',' or ']'"
-    case .commaOrEndOfObject: "',' or '}'"
-    case .endOfText: "the end of the text"
-    case .endOfString: "the end of a string"
-    case .escape: "an escape character"
-    case .hexadecimalDigit: "a hexadecimal digit"
-    case .digit: "a digit"
-    case .wordTrue: "'true'"
-    case .wordFalse: "'false'"
-    case .wordNull: "'null'"
     }
   }
 }

@@ -37,37 +37,37 @@ public struct JSONError: Error, Hashable, Sendable {
   }
 
   /// The elements that the grammar allows at the offset of an error.
-  public enum Expectation: Hashable, Sendable {
+  public enum Expectation: String, Hashable, Sendable {
     /// Any value.
-    case value
+    case value = "a value"
     /// Any value, or the end of the array just opened.
-    case valueOrEndOfArray
+    case valueOrEndOfArray = "a value or ']'"
     /// A member name.
-    case memberName
+    case memberName = "a member name"
     /// A member name, or the end of the object just opened.
-    case memberNameOrEndOfObject
+    case memberNameOrEndOfObject = "a member name or '}'"
     /// The colon after a member name.
-    case colon
+    case colon = "':'"
     /// A comma, or the end of the array.
-    case commaOrEndOfArray
+    case commaOrEndOfArray = "',' or ']'"
     /// A comma, or the end of the object.
-    case commaOrEndOfObject
+    case commaOrEndOfObject = "',' or '}'"
     /// Nothing but white space.
-    case endOfText
+    case endOfText = "the end of the text"
     /// More of a string, or its closing quote.
-    case endOfString
+    case endOfString = "the end of a string"
     /// The character after a backslash.
-    case escape
+    case escape = "an escape character"
     /// One of the four digits after `\u`.
-    case hexadecimalDigit
+    case hexadecimalDigit = "a hexadecimal digit"
     /// A digit of a number.
-    case digit
+    case digit = "a digit"
     /// The rest of the word `true`.
-    case wordTrue
+    case wordTrue = "'true'"
     /// The rest of the word `false`.
-    case wordFalse
+    case wordFalse = "'false'"
     /// The rest of the word `null`.
-    case wordNull
+    case wordNull = "'null'"
   }
 
   /// The rule that the text breaks.
