@@ -10,12 +10,14 @@
 /// ```swift
 /// let bytes = Array(#"{"UTExportedTypeDeclarations": [{"UTTypeIdentifier": 1}]}"#.utf8)
 /// let document = try JSONDocument(parsing: bytes)
-/// for declaration in document.root["UTExportedTypeDeclarations"]?.elements ?? .empty {
-///   guard let identifier = declaration["UTTypeIdentifier"]?.string else {
-///     print(declaration.location, declaration.keyPath)
-///     continue
+/// if let declarations = document.root["UTExportedTypeDeclarations"] {
+///   for declaration in declarations.elements {
+///     guard let identifier = declaration["UTTypeIdentifier"]?.string else {
+///       print(declaration.location, declaration.keyPath)
+///       continue
+///     }
+///     print(identifier)
 ///   }
-///   print(identifier)
 /// }
 /// ```
 ///

@@ -13,10 +13,7 @@ extension JSONValue {
       public static func < (left: Index, right: Index) -> Bool { left.node < right.node }
     }
 
-    /// No elements.
-    public static var empty: Elements { Elements() }
-
-    private let document: JSONDocument?
+    private let document: JSONDocument
     private let end: Int
 
     /// The position of the first element.
@@ -27,18 +24,13 @@ extension JSONValue {
     /// - Complexity: O(1).
     public let count: Int
 
-    private init() {
-      document = nil
-      startIndex = Index(node: 0)
-      end = 0
-      count = 0
-    }
-
-    init(of array: JSONValue) {
-      document = array.document
-      startIndex = Index(node: array.index + 1)
-      end = array.document.tape.indexAfter(array.index)
-      count = Int(array.node.count)
+    /// The elements of an array; none of any other value.
+    init(of value: JSONValue) {
+      document = value.document
+      startIndex = Index(node: value.index + 1)
+      let isArray = value.node.kind == .array
+      end = isArray ? value.document.tape.indexAfter(value.index) : startIndex.node
+      count = isArray ? Int(value.node.count) : 0
     }
 
     /// The position after the last element.
@@ -46,14 +38,12 @@ extension JSONValue {
 
     /// The position after another one.
     public func index(after index: Index) -> Index {
-      Index(node: document?.tape.indexAfter(index.node) ?? end)
+      Index(node: document.tape.indexAfter(index.node))
     }
 
     /// The element at a position, which must be before ``endIndex``.
     public subscript(_ index: Index) -> JSONValue {
-      guard let document, index.node < end else {
-        preconditionFailure("the index is at the end")
-      }
+      precondition(index.node < end, "the index is at the end")
       return JSONValue(document: document, index: index.node)
     }
   }
@@ -65,7 +55,7 @@ extension JSONValue {
 
     /// Iterates over the members.
     public struct Iterator: IteratorProtocol {
-      private let document: JSONDocument?
+      private let document: JSONDocument
       private var position: Int
       private let end: Int
 
@@ -77,7 +67,7 @@ extension JSONValue {
 
       /// The next member, or `nil` after the last one.
       public mutating func next() -> Element? {
-        guard let document, position < end else { return nil }
+        guard position < end else { return nil }
         let name = position
         position = document.tape.indexAfter(name + 1)
         return (
@@ -86,28 +76,20 @@ extension JSONValue {
       }
     }
 
-    /// No members.
-    public static var empty: Members { Members() }
-
-    private let document: JSONDocument?
+    private let document: JSONDocument
     private let start: Int
     private let end: Int
 
     /// The number of members.
     public let count: Int
 
-    private init() {
-      document = nil
-      start = 0
-      end = 0
-      count = 0
-    }
-
-    init(of object: JSONValue) {
-      document = object.document
-      start = object.index + 1
-      end = object.document.tape.indexAfter(object.index)
-      count = Int(object.node.count)
+    /// The members of an object; none of any other value.
+    init(of value: JSONValue) {
+      document = value.document
+      start = value.index + 1
+      let isObject = value.node.kind == .object
+      end = isObject ? value.document.tape.indexAfter(value.index) : start
+      count = isObject ? Int(value.node.count) : 0
     }
 
     /// Whether there are no members.

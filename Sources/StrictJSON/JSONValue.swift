@@ -149,16 +149,10 @@ public struct JSONValue: Sendable {
   }
 
   /// The elements of an array; none if the value is something else.
-  public var elements: Elements {
-    guard node.kind == .array else { return .empty }
-    return Elements(of: self)
-  }
+  public var elements: Elements { Elements(of: self) }
 
   /// The members of an object in source order; none if the value is something else.
-  public var members: Members {
-    guard node.kind == .object else { return .empty }
-    return Members(of: self)
-  }
+  public var members: Members { Members(of: self) }
 
   /// The value of the first member of that name.
   ///

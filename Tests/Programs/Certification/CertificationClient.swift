@@ -42,7 +42,8 @@ enum CertificationClient {
   ) {
     parameters.name("client_id")
     parameters.string(client)
-    for member in members?.members ?? .empty where !member.name.equals("client_id") {
+    guard let members else { return }
+    for member in members.members where !member.name.equals("client_id") {
       parameters.name(member.name.string ?? "")
       parameters.value(member.value)
     }
