@@ -70,11 +70,8 @@ extension JSONScanner {
   private func codeUnit(at start: Int, in bytes: Span<UInt8>) throws(JSONError) -> UInt16 {
     var unit: UInt16 = 0
     for index in start..<start + 4 {
-      guard index < bytes.count else {
-        throw JSONError(.unexpectedEnd(expected: .hexadecimalDigit), at: bytes.count)
-      }
-      guard let value = Byte.hexadecimalValue(bytes[index]) else {
-        throw JSONError(.unexpectedByte(bytes[index], expected: .hexadecimalDigit), at: index)
+      guard index < bytes.count, let value = Byte.hexadecimalValue(bytes[index]) else {
+        throw JSONError(missing: .hexadecimalDigit, at: index, in: bytes)
       }
       unit = unit << 4 | value
     }
@@ -123,10 +120,7 @@ extension JSONScanner {
     var index = start
     while index < bytes.count, Byte.isDigit(bytes[index]) { index &+= 1 }
     if index > start { return index }
-    guard index < bytes.count else {
-      throw JSONError(.unexpectedEnd(expected: .digit), at: index)
-    }
-    throw JSONError(.unexpectedByte(bytes[index], expected: .digit), at: index)
+    throw JSONError(missing: .digit, at: index, in: bytes)
   }
 
   /// Appends the text of a string or name, with its escape sequences replaced.

@@ -126,12 +126,9 @@ public struct JSONScanner: Sendable {
   private mutating func value(
     at index: Int, in bytes: Span<UInt8>, expected: JSONError.Expectation
   ) throws(JSONError) -> JSONToken {
-    guard index < bytes.count else {
-      throw JSONError(.unexpectedEnd(expected: expected), at: index)
-    }
-    let byte = bytes[index]
+    guard index < bytes.count else { throw JSONError(missing: expected, at: index, in: bytes) }
     let token: JSONToken
-    switch byte {
+    switch bytes[index] {
     case Byte.quote:
       let end = try endOfString(from: index, in: bytes)
       token = JSONToken(.string, from: index, to: end.offset, hasEscapes: end.hasEscapes)
@@ -148,7 +145,7 @@ public struct JSONScanner: Sendable {
     case Byte.letter("n"):
       token = try word("null", .null, at: index, in: bytes, expected: .wordNull)
     default:
-      throw JSONError(.unexpectedByte(byte, expected: expected), at: index)
+      throw JSONError(missing: expected, at: index, in: bytes)
     }
     try count(at: index)
     offset = token.endOffset
@@ -191,19 +188,13 @@ public struct JSONScanner: Sendable {
   private mutating func name(
     at index: Int, in bytes: Span<UInt8>, expected: JSONError.Expectation
   ) throws(JSONError) -> JSONToken {
-    guard index < bytes.count else {
-      throw JSONError(.unexpectedEnd(expected: expected), at: index)
-    }
-    guard bytes[index] == Byte.quote else {
-      throw JSONError(.unexpectedByte(bytes[index], expected: expected), at: index)
+    guard index < bytes.count, bytes[index] == Byte.quote else {
+      throw JSONError(missing: expected, at: index, in: bytes)
     }
     let end = try endOfString(from: index, in: bytes)
     let colon = bytes.endOfWhitespace(from: end.offset)
-    guard colon < bytes.count else {
-      throw JSONError(.unexpectedEnd(expected: .colon), at: colon)
-    }
-    guard bytes[colon] == Byte.colon else {
-      throw JSONError(.unexpectedByte(bytes[colon], expected: .colon), at: colon)
+    guard colon < bytes.count, bytes[colon] == Byte.colon else {
+      throw JSONError(missing: .colon, at: colon, in: bytes)
     }
     try count(at: index)
     offset = colon &+ 1
@@ -221,10 +212,9 @@ public struct JSONScanner: Sendable {
       } else {
         .commaOrEndOfArray
       }
-    if index < bytes.count {
-      throw JSONError(.unexpectedByte(bytes[index], expected: expected), at: index)
+    guard index >= bytes.count, depth == 0 else {
+      throw JSONError(missing: expected, at: index, in: bytes)
     }
-    if depth > 0 { throw JSONError(.unexpectedEnd(expected: expected), at: index) }
     return JSONToken(.endOfText, from: index, to: index)
   }
 
@@ -242,10 +232,7 @@ public struct JSONScanner: Sendable {
     }
     let end = start + matching
     if matching == length { return JSONToken(kind, from: start, to: end) }
-    guard end < bytes.count else {
-      throw JSONError(.unexpectedEnd(expected: expected), at: end)
-    }
-    throw JSONError(.unexpectedByte(bytes[end], expected: expected), at: end)
+    throw JSONError(missing: expected, at: end, in: bytes)
   }
 
   /// Counts one value or name, up to the limit.
@@ -256,5 +243,16 @@ public struct JSONScanner: Sendable {
         .tooManyValues(maximumValues: max(options.limits.maximumValues, 0)), at: index)
     }
     valueCount &+= 1
+  }
+}
+
+extension JSONError {
+  /// The error of a text that has something else at `index`, or ends there.
+  @inline(never)
+  init(missing expected: Expectation, at index: Int, in bytes: Span<UInt8>) {
+    self.init(
+      index < bytes.count
+        ? .unexpectedByte(bytes[index], expected: expected) : .unexpectedEnd(expected: expected),
+      at: index)
   }
 }
