@@ -9,7 +9,7 @@ public import StrictJSON
 /// in their names, are checked to be JSON and ignored.
 public struct Call: Sendable {
   /// The message of the call.
-  public let message: Message
+  public private(set) var message: Message
 
   /// Whether the call must not get a reply.
   public private(set) var isOneway = false
@@ -21,13 +21,13 @@ public struct Call: Sendable {
   public private(set) var wantsUpgrade = false
 
   /// The qualified method name.
-  let method: ByteString
+  private(set) var method: ByteString
 
   /// The range of the parameters' object in the message; `nil` if it is absent or null.
-  let parametersRange: Range<Int>?
+  private(set) var parametersRange: Range<Int>?
 
   /// The location of the array of strings, if the call has the form of ``PlainCallScan``.
-  private let plain: PlainStrings.Location?
+  private var plain: PlainStrings.Location?
 
   /// The parameters.
   public var parameters: Parameters {
@@ -98,31 +98,23 @@ public struct Call: Sendable {
     wantsUpgrade = scan.flags.contains(.upgrade)
   }
 
-  private init(copying call: Call) {
-    message = call.message.copy
-    isOneway = call.isOneway
-    wantsMore = call.wantsMore
-    wantsUpgrade = call.wantsUpgrade
-    method = call.method.copy
-    parametersRange = call.parametersRange
-    plain = call.plain
-  }
-
-  private init(headOf call: Call) {
-    message = Message([])
-    isOneway = call.isOneway
-    wantsMore = call.wantsMore
-    wantsUpgrade = call.wantsUpgrade
-    method = call.method.copy
-    parametersRange = nil
-    plain = nil
-  }
-
   /// A copy of the call in its own storage, to be kept.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
-  public var copy: Call { Call(copying: self) }
+  public var copy: Call {
+    var copy = self
+    copy.message = message.copy
+    copy.method = method.copy
+    return copy
+  }
 
   /// The call without its parameters and its message.
-  var head: Call { Call(headOf: self) }
+  var head: Call {
+    var head = self
+    head.message = Message([])
+    head.method = method.copy
+    head.parametersRange = nil
+    head.plain = nil
+    return head
+  }
 }
