@@ -46,9 +46,7 @@ public struct DetachedSeries: ~Copyable, Sendable {
   /// - Returns: Why it stopped; after anything but `needsTurn` it belongs back into its conversation.
   public mutating func advance(until deadline: MonotonicTime = .never) -> OpenSeries.Progress {
     let turn = SeriesState.Turn(capacity: capacity, deadline: deadline, mayWait: true)
-    return state.advance(&series, &output, turn) { (series, context) throws(MethodError) in
-      try series.next(&context)
-    }
+    return state.advance(&series, &output, turn)
   }
 
   /// The series for its conversation, without ``output``.

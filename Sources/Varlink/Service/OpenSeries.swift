@@ -81,9 +81,7 @@ public struct OpenSeries: ~Copyable {
     until deadline: MonotonicTime = .never, mayWait: Bool = false
   ) -> Progress {
     let turn = SeriesState.Turn(capacity: capacity, deadline: deadline, mayWait: mayWait)
-    return state.advance(&series, &output, turn) { (series, context) throws(MethodError) in
-      try series.next(&context)
-    }
+    return state.advance(&series, &output, turn)
   }
 
   /// The series for another thread; `nil` if it must stay.

@@ -49,11 +49,9 @@ struct SeriesState: ~Copyable, Sendable {
   ///   - series: The source of the replies.
   ///   - output: The pending output.
   ///   - turn: When and where replies are written.
-  ///   - next: Writes the next reply of `series`.
   /// - Returns: Why it stopped.
-  mutating func advance<Series>(
-    _ series: inout Series, _ output: inout OutputBuffer, _ turn: Turn,
-    _ next: (inout Series, inout CallContext) throws(MethodError) -> ReplyStep
+  mutating func advance(
+    _ series: inout some ReplySeries, _ output: inout OutputBuffer, _ turn: Turn
   ) -> OpenSeries.Progress {
     var isFirst = true
     while !isFinished {
@@ -62,8 +60,8 @@ struct SeriesState: ~Copyable, Sendable {
       isFirst = false
       let step =
         unfinished == nil
-        ? writeReply(of: &series, to: &output, turn, next)
-        : goOn(&series, to: &output, turn, next)
+        ? writeReply(of: &series, to: &output, turn)
+        : goOn(&series, to: &output, turn)
       switch step {
       case .nothingYet: return .nothingYet
       case .unfinished: return .needsTurn
@@ -75,14 +73,13 @@ struct SeriesState: ~Copyable, Sendable {
   }
 
   /// Begins the next reply.
-  private mutating func writeReply<Series>(
-    of series: inout Series, to output: inout OutputBuffer, _ turn: Turn,
-    _ next: (inout Series, inout CallContext) throws(MethodError) -> ReplyStep
+  private mutating func writeReply(
+    of series: inout some ReplySeries, to output: inout OutputBuffer, _ turn: Turn
   ) -> ReplyStep {
     let end = output.end
     var context = CallContext(
       call: call, peer: peer, output: output.take(), until: turn.deadline, mayWait: turn.mayWait)
-    let step = step(&series, &context, next)
+    let step = step(&series, &context)
     if step == .unfinished { unfinished = context.suspendReply() }
     output = context.output
     if call.isOneway, output.end > end { output.truncate(to: end) }
@@ -90,14 +87,13 @@ struct SeriesState: ~Copyable, Sendable {
   }
 
   /// Continues the incomplete reply, in its own buffer.
-  private mutating func goOn<Series>(
-    _ series: inout Series, to output: inout OutputBuffer, _ turn: Turn,
-    _ next: (inout Series, inout CallContext) throws(MethodError) -> ReplyStep
+  private mutating func goOn(
+    _ series: inout some ReplySeries, to output: inout OutputBuffer, _ turn: Turn
   ) -> ReplyStep {
     guard let reply = unfinished.take() else { return .final }
     var context = CallContext(
       reply, of: call, peer: peer, until: turn.deadline, mayWait: turn.mayWait)
-    let step = step(&series, &context, next)
+    let step = step(&series, &context)
     switch step {
     case .unfinished: unfinished = context.suspendReply()
     case .continues, .final: if !call.isOneway { output.append(context.output) }
@@ -106,12 +102,11 @@ struct SeriesState: ~Copyable, Sendable {
     return step
   }
 
-  private mutating func step<Series>(
-    _ series: inout Series, _ context: inout CallContext,
-    _ next: (inout Series, inout CallContext) throws(MethodError) -> ReplyStep
+  private mutating func step(
+    _ series: inout some ReplySeries, _ context: inout CallContext
   ) -> ReplyStep {
     do throws(MethodError) {
-      let step = try next(&series, &context)
+      let step = try series.next(&context)
       switch step {
       case .nothingYet: context.discardReply()
       case .unfinished: break
