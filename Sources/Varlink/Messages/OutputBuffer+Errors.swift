@@ -42,36 +42,34 @@ extension OutputBuffer {
     method.withSpan { appendError(error, "method", $0) }
   }
 
-  private mutating func appendError(_ error: String) {
-    writer.beginObject()
-    writer.name("error")
-    writer.string(error)
-    writer.endObject()
-    writer.endText(terminator: 0)
-  }
-
   private mutating func appendError(_ error: String, _ name: String, _ value: Span<UInt8>) {
-    writer.beginObject()
-    writer.name("error")
-    writer.string(error)
-    writer.name("parameters")
-    writer.beginObject()
-    writer.name(name)
-    // A name as long as a message would make the reply longer than a message.
-    writer.string(bytes: value.extracting(0..<min(value.count, MethodError.nameLimit)))
-    writer.endObject()
-    writer.endObject()
-    writer.endText(terminator: 0)
+    appendError(error) { writer in
+      writer.name("parameters")
+      writer.beginObject()
+      writer.name(name)
+      // A name as long as a message would make the reply longer than a message.
+      writer.string(bytes: value.extracting(0..<min(value.count, MethodError.nameLimit)))
+      writer.endObject()
+    }
   }
 
   private mutating func appendError(_ error: MethodError.DeclaredError) {
-    writer.beginObject()
-    writer.name("error")
-    writer.string(error.name)
-    if let parameters = error.parameters, let document = try? JSONDocument(parsing: parameters) {
+    appendError(error.name) { writer in
+      guard let parameters = error.parameters,
+        let document = try? JSONDocument(parsing: parameters)
+      else { return }
       writer.name("parameters")
       writer.value(document.root)
     }
+  }
+
+  private mutating func appendError(
+    _ error: String, _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    writer.beginObject()
+    writer.name("error")
+    writer.string(error)
+    parameters(&writer)
     writer.endObject()
     writer.endText(terminator: 0)
   }
