@@ -97,8 +97,8 @@ public struct CallContext: ~Copyable {
 
   /// Ends the reply; the next one of a series may follow.
   ///
-  /// - Throws: ``ReplyTooLong``; then the reply is discarded.
-  mutating func endReply(continues: Bool, limit: Int) throws(ReplyTooLong) {
+  /// - Returns: Whether the reply is short enough; otherwise it is discarded.
+  private mutating func endReply(continues: Bool, limit: Int) -> Bool {
     if let membersStart, output.end > membersStart {
       output.writer.endObject()
     } else {
@@ -113,11 +113,26 @@ public struct CallContext: ~Copyable {
     output.writer.endObject()
     guard replyLength <= limit else {
       discardReply()
-      throw ReplyTooLong(limit: limit)
+      return false
     }
     output.writer.endText(terminator: 0)
     start = output.end
     membersStart = nil
+    return true
+  }
+
+  /// Ends a reply; replaces one that is too long by an error, and returns `false`.
+  mutating func finish(continues: Bool, limit: Int) -> Bool {
+    if endReply(continues: continues, limit: limit) { return true }
+    let method = call.methodName
+    let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? method.startIndex
+    let name = method[...dot] + "ReplyTooLong"
+    fail(
+      .declared(String(name)) { parameters in
+        parameters.name("limit")
+        parameters.integer(limit)
+      })
+    return false
   }
 
   /// Moves the reply written so far to a buffer of its own; `nil` if nothing has been written.
@@ -148,9 +163,4 @@ struct UnfinishedReply: Sendable {
   var output: OutputBuffer
   /// The start of the members of its parameters; `nil` if none was written.
   var membersStart: Int?
-}
-
-/// A reply is longer than clients accept: an error in the method.
-struct ReplyTooLong: Error {
-  let limit: Int
 }

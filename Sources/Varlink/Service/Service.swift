@@ -230,26 +230,6 @@ public final class Service {
   }
 }
 
-extension CallContext {
-  /// Ends a reply; replaces one that is too long by an error, and returns `false`.
-  mutating func finish(continues: Bool, limit: Int) -> Bool {
-    do throws(ReplyTooLong) {
-      try endReply(continues: continues, limit: limit)
-      return true
-    } catch {
-      let method = call.methodName
-      let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? method.startIndex
-      let name = method[...dot] + "ReplyTooLong"
-      fail(
-        .declared(String(name)) { parameters in
-          parameters.name("limit")
-          parameters.integer(limit)
-        })
-      return false
-    }
-  }
-}
-
 extension OutputBuffer {
   /// Returns the buffer, and leaves an empty one.
   mutating func take() -> OutputBuffer {
