@@ -102,14 +102,10 @@ public final class Service {
   ///     `more`.
   ///   - handler: Answers a call.
   public func handle(_ method: String, _ handler: @escaping Handler) {
-    precondition(
-      requirement(of: method) == .none, "the method is declared with a series of replies")
-    table.set(
-      method,
-      handler: { (context) throws(MethodError) in
-        try handler(&context)
-        return nil
-      }, series: nil)
+    handlePausing(method) { (context) throws(MethodError) in
+      try handler(&context)
+      return nil
+    }
   }
 
   /// Sets the handler of a method whose reply may take long, once for each method.
