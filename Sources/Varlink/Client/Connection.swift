@@ -23,8 +23,8 @@ public import SystemBase
 /// Any error but ``ConnectionError/errorReply(_:)`` closes the connection, because it is then unclear
 /// which call the next reply belongs to.
 public final class Connection {
-  /// The replies that a call requests.
-  public enum Flag: Hashable, Sendable {
+  /// The replies that a call requests, as the name of its flag.
+  public enum Flag: String, Hashable, Sendable {
     /// One reply.
     case none
     /// No reply.

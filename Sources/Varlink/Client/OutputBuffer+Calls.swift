@@ -27,13 +27,8 @@ extension OutputBuffer {
     writer.beginObject()
     writer.name("method")
     writer.string(method)
-    switch flag {
-    case .none: break
-    case .oneway:
-      writer.name("oneway")
-      writer.boolean(true)
-    case .more:
-      writer.name("more")
+    if flag != .none {
+      writer.name(flag.rawValue)
       writer.boolean(true)
     }
   }
