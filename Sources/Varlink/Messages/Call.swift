@@ -31,7 +31,7 @@ public struct Call: Sendable {
 
   /// The parameters.
   public var parameters: Parameters {
-    guard let parametersRange else { return Parameters() }
+    guard let parametersRange else { return Parameters(storage: [], range: 0..<0) }
     let start = message.range.lowerBound
     return Parameters(
       storage: message.storage,

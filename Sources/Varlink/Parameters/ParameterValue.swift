@@ -11,26 +11,9 @@ public struct ParameterValue: Sendable {
   let storage: [UInt8]
   let range: Range<Int>
   let token: JSONToken.Kind
+  var hasEscapes = false
   /// The index of the first byte of the parameters that the value is a part of.
   let root: Int
-  private let hasEscapes: Bool
-
-  init(
-    storage: [UInt8], range: Range<Int>, token: JSONToken.Kind, hasEscapes: Bool = false,
-    root: Int
-  ) {
-    self.storage = storage
-    self.range = range
-    self.token = token
-    self.hasEscapes = hasEscapes
-    self.root = root
-  }
-
-  init(storage: [UInt8], start: Int, value: CheckedScanner.Value, root: Int) {
-    self.init(
-      storage: storage, range: start + value.range.lowerBound..<start + value.range.upperBound,
-      token: value.token.kind, hasEscapes: value.token.hasEscapes, root: root)
-  }
 
   /// Whether the value is `null`.
   public var isNull: Bool { token == .null }
@@ -152,5 +135,13 @@ public struct ParameterValue: Sendable {
   public func members(_ names: [StaticString]) throws(MethodError) -> ParameterMembers {
     guard token == .beginObject else { throw invalid }
     return ParameterMembers(object: self, names: names)
+  }
+}
+
+extension ParameterValue {
+  init(storage: [UInt8], start: Int, value: CheckedScanner.Value, root: Int) {
+    self.init(
+      storage: storage, range: start + value.range.lowerBound..<start + value.range.upperBound,
+      token: value.token.kind, hasEscapes: value.token.hasEscapes, root: root)
   }
 }

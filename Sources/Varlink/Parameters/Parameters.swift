@@ -32,23 +32,9 @@ public struct Parameters: Sendable {
   let storage: [UInt8]
   let range: Range<Int>
   /// The index of the message's first byte in the storage.
-  let start: Int
+  var start = 0
   /// The location of the array of strings, if the call has the form of ``PlainCallScan``.
-  let plain: PlainStrings.Location?
-
-  /// No parameters.
-  init() {
-    self.init(storage: [], range: 0..<0)
-  }
-
-  init(
-    storage: [UInt8], range: Range<Int>, start: Int = 0, plain: PlainStrings.Location? = nil
-  ) {
-    self.storage = storage
-    self.range = range
-    self.start = start
-    self.plain = plain
-  }
+  var plain: PlainStrings.Location?
 
   /// The JSON text of the object; empty if the call had no parameters.
   public var json: ArraySlice<UInt8> { storage[range] }
