@@ -83,8 +83,7 @@ public struct Call: Sendable {
     self.message = message
     plain = nil
     if name.hasEscapes {
-      var decoded: [UInt8] = []
-      message.withSpan { JSONScanner.appendText(of: name, in: $0, to: &decoded) }
+      let decoded = message.withSpan { name.text(in: $0) }
       method = ByteString(storage: decoded, range: 0..<decoded.count)
     } else {
       let start = message.range.lowerBound

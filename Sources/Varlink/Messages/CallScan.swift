@@ -82,11 +82,7 @@ struct CallScan {
 
   /// The member with a name: an empty set for a vendor's member, `nil` for an unknown one.
   private static func member(_ name: JSONToken, in bytes: Span<UInt8>) -> Members? {
-    guard !name.hasEscapes else {
-      var decoded: [UInt8] = []
-      JSONScanner.appendText(of: name, in: bytes, to: &decoded)
-      return member(decoded.span)
-    }
+    guard !name.hasEscapes else { return member(name.text(in: bytes).span) }
     return member(bytes.extracting(name.textRange))
   }
 

@@ -41,3 +41,15 @@ struct CheckedScanner {
     }
   }
 }
+
+extension JSONToken {
+  /// The text of a string or name, its escape sequences replaced.
+  ///
+  /// - Parameter bytes: The text that the scanner of the token was reading.
+  /// - Returns: UTF-8, never more bytes than the token has.
+  func text(in bytes: Span<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    JSONScanner.appendText(of: self, in: bytes, to: &text)
+    return text
+  }
+}

@@ -67,8 +67,6 @@ extension MethodError {
 
   /// The text of a token, truncated if it is long.
   static func name(of token: JSONToken, in bytes: Span<UInt8>) -> String {
-    var text: [UInt8] = []
-    JSONScanner.appendText(of: token, in: bytes, to: &text)
-    return String(decoding: text.prefix(nameLimit), as: UTF8.self)
+    String(decoding: token.text(in: bytes).prefix(nameLimit), as: UTF8.self)
   }
 }

@@ -70,11 +70,7 @@ public struct ParameterMembers {
   }
 
   private func index(of name: JSONToken, in bytes: Span<UInt8>) -> Int? {
-    guard !name.hasEscapes else {
-      var decoded: [UInt8] = []
-      JSONScanner.appendText(of: name, in: bytes, to: &decoded)
-      return index(of: decoded.span)
-    }
+    guard !name.hasEscapes else { return index(of: name.text(in: bytes).span) }
     return index(of: bytes.extracting(name.textRange))
   }
 

@@ -98,10 +98,7 @@ public struct ParameterValue: Sendable {
   private var decoded: [UInt8] {
     let bytes = storage.span.extracting(range)
     var scanner = CheckedScanner()
-    let token = scanner.next(in: bytes)
-    var text: [UInt8] = []
-    JSONScanner.appendText(of: token, in: bytes, to: &text)
-    return text
+    return scanner.next(in: bytes).text(in: bytes)
   }
 
   // MARK: - Containers
