@@ -72,7 +72,7 @@ public struct ListeningSocket: ~Copyable {
   }
 
   /// Whether the path still leads to this socket.
-  public var ownsPath: Bool { (try? Self.file(at: address)) == file }
+  public var ownsPath: Bool { (try? Self.status(of: address)).map { FileIdentity($0) } == file }
 
   /// Removes the socket from its path, if it is still there.
   ///
@@ -138,10 +138,6 @@ public struct ListeningSocket: ~Copyable {
     case ENOENT: return
     default: throw .system(SystemError(code: code), call: "connect")
     }
-  }
-
-  private static func file(at address: SocketAddress) throws(ListeningError) -> FileIdentity? {
-    try status(of: address).map { FileIdentity($0) }
   }
 
   /// The status of the file at a path, links not followed; `nil` if there is none.
