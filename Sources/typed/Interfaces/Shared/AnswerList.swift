@@ -105,29 +105,34 @@ struct ParameterBatch {
 }
 
 /// Writes a list into replies until it or the time of a turn ends.
-private struct ListReply<List: AnswerList>: Sendable {
-  private(set) var list: List
+private struct ListReply<List: AnswerList>: IndependentSeries {
+  private var list: List
   /// The length at which a reply ends, in bytes.
   private let length: Int
+  /// Whether there is one reply, however much of the list is left.
+  private let isSingle: Bool
   /// Whether a reply is begun.
   private var isOpen = false
   /// Whether the list may have begun an answer.
   private var isInAnswer = false
   private var steps = 0
 
-  init(_ list: List, length: Int) {
+  init(_ list: List, length: Int, isSingle: Bool = false) {
     self.list = list
     self.length = length
+    self.isSingle = isSingle
   }
 
-  mutating func write(to context: inout CallContext) throws(MethodError) -> ReplyStep {
+  var heldBytes: Int { list.heldBytes }
+
+  mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
     if List.waits, !context.mayWait { return .unfinished }
     if !isOpen {
       isOpen = true
       context.reply.name(list.key)
       context.reply.beginArray()
     }
-    var step = ReplyStep.continues
+    var step = isSingle ? ReplyStep.final : .continues
     // An answer that is begun is ended first.
     while isInAnswer || context.replyLength < length {
       let progress = try list.writeNext(to: &context.reply)
@@ -147,44 +152,6 @@ private struct ListReply<List: AnswerList>: Sendable {
   }
 }
 
-/// A list in several replies of bounded length.
-private struct PartedReplies<List: AnswerList>: IndependentSeries {
-  private var reply: ListReply<List>
-
-  /// The length after which a reply ends, in bytes.
-  private static var partLength: Int { 131_072 }
-  /// The length after which an answer continues in the next one, in bytes.
-  private static var answerLength: Int { 65_536 }
-
-  var heldBytes: Int { reply.list.heldBytes }
-
-  init(_ list: List, replyLimit: Int) {
-    var list = list
-    // A reply may be longer by an answer, and that by one of its parts.
-    list.split(after: min(Self.answerLength, replyLimit / 4))
-    reply = ListReply(list, length: min(Self.partLength, replyLimit / 2))
-  }
-
-  mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
-    try reply.write(to: &context)
-  }
-}
-
-/// The rest of a list that is written into one reply in several turns.
-private struct RestOfReply<List: AnswerList>: IndependentSeries {
-  private var reply: ListReply<List>
-
-  var heldBytes: Int { reply.list.heldBytes }
-
-  init(_ reply: ListReply<List>) {
-    self.reply = reply
-  }
-
-  mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
-    try reply.write(to: &context) == .unfinished ? .unfinished : .final
-  }
-}
-
 /// The result of a short way of answering.
 enum QuickAnswer {
   /// Nothing: the call has another form.
@@ -194,7 +161,19 @@ enum QuickAnswer {
   case unfinished(any ReplySeries)
 }
 
+extension IndependentSeries {
+  /// Begins the one reply of a call; returns the series if it has to continue in another turn.
+  mutating func begin(_ context: inout CallContext) throws(MethodError) -> (any ReplySeries)? {
+    try next(&context) == .unfinished ? self : nil
+  }
+}
+
 extension Service {
+  /// The length after which one of several replies ends, in bytes.
+  private static let partLength = 131_072
+  /// The length after which an answer continues in the next one of several replies, in bytes.
+  private static let answerLength = 65_536
+
   /// Registers a method whose answer is a list: in one reply, or with `more` in several.
   ///
   /// - Parameters:
@@ -210,7 +189,10 @@ extension Service {
     handle(
       method.rawValue,
       series: { (context) throws(MethodError) in
-        PartedReplies(try begin(context.parameters), replyLimit: limit)
+        var list = try begin(context.parameters)
+        // A reply may be longer by an answer, and that by one of its parts.
+        list.split(after: min(Self.answerLength, limit / 4))
+        return ListReply(list, length: min(Self.partLength, limit / 2))
       },
       single: { (context) throws(MethodError) in
         switch try quick(&context) {
@@ -221,8 +203,8 @@ extension Service {
         var list = try begin(context.parameters)
         list.split(after: limit)
         // Beyond the limit the reply is too long whatever follows, and is discarded.
-        var reply = ListReply(list, length: limit + 1)
-        return try reply.write(to: &context) == .unfinished ? RestOfReply(reply) : nil
+        var reply = ListReply(list, length: limit + 1, isSingle: true)
+        return try reply.begin(&context)
       })
   }
 
