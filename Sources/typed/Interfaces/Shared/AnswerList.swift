@@ -207,19 +207,4 @@ extension Service {
         return try reply.begin(&context)
       })
   }
-
-  /// Registers a method whose one reply may take several turns.
-  ///
-  /// - Parameters:
-  ///   - method: The method.
-  ///   - begin: Begins to answer; the series writes one reply.
-  func handle(
-    _ method: WireMethod,
-    pausing begin: @escaping (Parameters) throws(MethodError) -> any IndependentSeries
-  ) {
-    handlePausing(method.rawValue) { (context) throws(MethodError) in
-      var series = try begin(context.parameters)
-      return try series.next(&context) == .unfinished ? series : nil
-    }
-  }
 }

@@ -40,16 +40,10 @@ struct UnknownType: Sendable {
 }
 
 /// The reply to a call about an unknown type.
-struct UnknownTypeReply: IndependentSeries {
-  private var type: UnknownType
-
-  init(_ type: UnknownType) {
-    self.type = type
-  }
-
+extension UnknownType: IndependentSeries {
   mutating func next(_ context: inout CallContext) throws(MethodError) -> ReplyStep {
     while true {
-      try type.advance()
+      try advance()
       if context.isOver { return .unfinished }
     }
   }

@@ -51,11 +51,10 @@ enum TypesInterface {
     service.handlePausing(WireMethod.suggestName.rawValue) { (context) throws(MethodError) in
       try Self.suggestName(&context, source.takeRegistry())
     }
-    service.handle(
-      .negotiate,
-      pausing: { (parameters) throws(MethodError) in
-        try NegotiationReply(parameters, source.takeRegistry())
-      })
+    service.handlePausing(WireMethod.negotiate.rawValue) { (context) throws(MethodError) in
+      var reply = try NegotiationReply(context.parameters, source.takeRegistry())
+      return try reply.begin(&context)
+    }
   }
 
   // MARK: - Methods with one reply
@@ -84,20 +83,12 @@ enum TypesInterface {
     let identifier: TypeIdentifier
     switch published.registry.named(text) {
     case .known(let known): identifier = known
-    case .unknown(let unknown): return try reply(unknown, &context)
+    case .unknown(var unknown): return try unknown.begin(&context)
     }
     context.reply.name("supertypes")
     context.reply.strings(published.registry.supertypes(of: identifier).map(\.text))
     context.reply.member("generation", published.generation)
     return nil
-  }
-
-  /// Begins the reply to a call about an unknown type.
-  private static func reply(
-    _ unknown: UnknownType, _ context: inout CallContext
-  ) throws(MethodError) -> (any ReplySeries)? {
-    var reply = UnknownTypeReply(unknown)
-    return try reply.next(&context) == .unfinished ? reply : nil
   }
 
   private static func suggestName(
@@ -116,7 +107,7 @@ enum TypesInterface {
     let identifier: TypeIdentifier
     switch published.registry.named(try object.string("identifier")) {
     case .known(let known): identifier = known
-    case .unknown(let unknown): return try reply(unknown, &context)
+    case .unknown(var unknown): return try unknown.begin(&context)
     }
     let isChanged: Bool
     (name, isChanged) = published.registry.suggestedName(name, for: identifier)
