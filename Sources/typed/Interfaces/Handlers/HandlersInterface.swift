@@ -158,13 +158,13 @@ private final class JobReply: ReplySeries {
     case .change(let change): return change
     case .undo(.undone(let change)): return change
     case .confirmed(let count): context.reply.member("confirmed", count)
-    case .undo(.nothingToUndo): throw .handlers(.nothingToUndo) { _ in }
+    case .undo(.nothingToUndo): throw .wire(.nothingToUndo)
     case .undo(.noSuchChange(let number)):
-      throw .handlers(.noSuchChange) { $0.member("number", Int(number)) }
+      throw .wire(.noSuchChange) { $0.member("number", Int(number)) }
     case .undo(.alreadyUndone(let number)):
-      throw .handlers(.alreadyUndone) { $0.member("number", Int(number)) }
+      throw .wire(.alreadyUndone) { $0.member("number", Int(number)) }
     case .undo(.changedSince(let number, let slots)):
-      throw .handlers(.changedSince) { writer in
+      throw .wire(.changedSince) { writer in
         writer.member("number", Int(number))
         writer.array("slots", slots)
       }

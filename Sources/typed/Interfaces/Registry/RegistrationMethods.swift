@@ -97,22 +97,10 @@ extension MethodError {
   /// A registration that was not made.
   fileprivate init(_ failure: Registrar.Failure) {
     switch failure {
-    case .store(let error):
-      self = Self.registryStore(error.kind.rawValue, error.description, error.advice)
-    case .noStore:
-      self = Self.registryStore("none", EditFailure.noStoreMessage, EditFailure.noStoreHint)
+    case .store(let error): self = .store(error, as: .registryStoreProblem)
+    case .noStore: self = .store(nil, as: .registryStoreProblem)
     case .problem(let problem):
-      self = .declared(problem.wireError.rawValue) { problem.writeMembers(to: &$0) }
-    }
-  }
-
-  private static func registryStore(
-    _ kind: String, _ message: String, _ hint: String
-  ) -> MethodError {
-    .declared(WireError.registryStoreProblem.rawValue) { writer in
-      writer.member("kind", kind)
-      writer.member("message", message)
-      writer.member("hint", hint)
+      self = .wire(problem.wireError) { problem.writeMembers(to: &$0) }
     }
   }
 }
