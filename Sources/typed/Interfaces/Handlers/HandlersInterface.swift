@@ -15,7 +15,6 @@ enum HandlersInterface {
     literal: unsafe String(cString: tr_text_handlers_interface()))
 
   static func register(_ source: LiveBindings, on service: Service) {
-    let limit = service.replyLimit
     service.handle(.rank) { (parameters) throws(MethodError) in
       try RankAnswers(parameters, source.takeDirectory())
     }
@@ -28,35 +27,27 @@ enum HandlersInterface {
     service.handle(.history) { (parameters) throws(MethodError) in
       try HistoryList(parameters, source)
     }
-    service.handleDeferred(WireMethod.bind.rawValue) { (context) throws(MethodError) in
-      try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
-        try Self.bind(parameters)
-      }
+    handleChange(.bind, source, on: service) { (parameters) throws(MethodError) in
+      try Self.bind(parameters)
     }
-    service.handleDeferred(WireMethod.unbind.rawValue) { (context) throws(MethodError) in
-      try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
-        let object = try parameters.object(["requests", "dryRun", "entries"])
-        return .change(
-          try BindRequestList.read(parameters, isUnbind: true), .unbind,
-          dryRun: try object.optionalBoolean("dryRun") ?? false,
-          entryEdits: try Self.entryEdits(object))
-      }
+    handleChange(.unbind, source, on: service) { (parameters) throws(MethodError) in
+      let object = try parameters.object(["requests", "dryRun", "entries"])
+      return .change(
+        try BindRequestList.read(parameters, isUnbind: true), .unbind,
+        dryRun: try object.optionalBoolean("dryRun") ?? false,
+        entryEdits: try Self.entryEdits(object))
     }
-    service.handleDeferred(WireMethod.undo.rawValue) { (context) throws(MethodError) in
-      try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
-        let object = try parameters.object(["number", "dryRun", "entries"])
-        return .undo(
-          try object.optionalInteger("number"),
-          dryRun: try object.optionalBoolean("dryRun") ?? false,
-          entryEdits: try Self.entryEdits(object))
-      }
+    handleChange(.undo, source, on: service) { (parameters) throws(MethodError) in
+      let object = try parameters.object(["number", "dryRun", "entries"])
+      return .undo(
+        try object.optionalInteger("number"),
+        dryRun: try object.optionalBoolean("dryRun") ?? false,
+        entryEdits: try Self.entryEdits(object))
     }
-    service.handleDeferred(WireMethod.confirm.rawValue) { (context) throws(MethodError) in
-      try Self.begin(&context, source, limit) { (parameters) throws(MethodError) in
-        let object = try parameters.object(["bundles"])
-        guard object.optional("bundles") != nil else { return .confirm([]) }
-        return .confirm(try object.strings("bundles", limit: BindingRequest.limit))
-      }
+    handleChange(.confirm, source, on: service) { (parameters) throws(MethodError) in
+      let object = try parameters.object(["bundles"])
+      guard object.optional("bundles") != nil else { return .confirm([]) }
+      return .confirm(try object.strings("bundles", limit: BindingRequest.limit))
     }
   }
 
@@ -82,18 +73,21 @@ enum HandlersInterface {
     return edits
   }
 
-  /// Begins a job for a caller that is allowed to change bindings.
-  private static func begin(
-    _ context: inout CallContext, _ source: LiveBindings, _ replyLimit: Int,
-    _ read: (Parameters) throws(MethodError) -> BindingJob
-  ) throws(MethodError) -> any ReplySeries {
-    // The user is the one that the kernel reported when the connection was made. It is checked
-    // before the parameters are read.
-    guard context.peer.user == source.owner else { throw .permissionDenied }
-    let job = try read(context.parameters)
-    let author = BindingChange.Author(user: context.peer.user, process: context.peer.process)
-    return JobReply(
-      source.perform(job, for: author), source, isDryRun: job.isDryRun, replyLimit: replyLimit)
+  /// Registers a method whose jobs are done for callers that are allowed to change bindings.
+  private static func handleChange(
+    _ method: WireMethod, _ source: LiveBindings, on service: Service,
+    _ read: @escaping (Parameters) throws(MethodError) -> BindingJob
+  ) {
+    let limit = service.replyLimit
+    service.handleDeferred(method.rawValue) { (context) throws(MethodError) in
+      // The user is the one that the kernel reported when the connection was made. It is checked
+      // before the parameters are read.
+      guard context.peer.user == source.owner else { throw .permissionDenied }
+      let job = try read(context.parameters)
+      let author = BindingChange.Author(user: context.peer.user, process: context.peer.process)
+      return JobReply(
+        source.perform(job, for: author), source, isDryRun: job.isDryRun, replyLimit: limit)
+    }
   }
 }
 
