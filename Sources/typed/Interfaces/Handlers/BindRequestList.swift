@@ -5,11 +5,8 @@ internal import Varlink
 
 /// The requests of `Bind` and `Unbind`.
 enum BindRequestList {
-  private enum Member: Int {
-    case requests, action, dryRun, entries
-
-    static let allNames: [StaticString] = ["requests", "action", "dryRun", "entries"]
-  }
+  /// The names of the parameters; the first is the name of the list.
+  private static let names: [StaticString] = ["requests", "action", "dryRun", "entries"]
 
   /// Reads the requests from the member `requests`.
   ///
@@ -22,12 +19,9 @@ enum BindRequestList {
     _ parameters: Parameters, isUnbind: Bool
   ) throws(MethodError) -> [BindingRequest] {
     var found: ParameterElements?
-    var members = parameters.members(Member.allNames)
+    var members = parameters.members(names)
     while let member = try members.next() {
-      switch member.name(as: Member.self) {
-      case .requests: found = try member.value.elements()
-      case .action, .dryRun, .entries: break
-      }
+      if member.index == 0 { found = try member.value.elements() }
     }
     guard var elements = found else { throw .invalidParameter("requests") }
     var requests: [BindingRequest] = []
