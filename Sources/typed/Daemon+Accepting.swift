@@ -88,12 +88,12 @@ extension Daemon {
       logRefusal(of: peer, "another user's daemon")
       return false
     }
-    do throws(Quotas.Refused) {
+    do throws(Quotas.Refusal) {
       let account = try quotas.open(user: peer.user)
       add(descriptor, peer, account, now: now)
       return true
     } catch {
-      logRefusal(of: peer, error.reason.rawValue)
+      logRefusal(of: peer, error.rawValue)
       return false
     }
   }

@@ -20,7 +20,7 @@ final class UserAccount: MemoryAccount {
 /// The accounts of all users, and the limits of their connections.
 struct Quotas {
   /// Why a connection is not accepted.
-  enum Refusal: String {
+  enum Refusal: String, Error {
     case total = "too many connections"
     case user = "too many connections of this user"
   }
@@ -45,8 +45,8 @@ struct Quotas {
   }
 
   /// Counts a new connection of a user.
-  mutating func open(user: UInt32) throws(Refused) -> UserAccount {
-    guard connections < total else { throw Refused(reason: .total) }
+  mutating func open(user: UInt32) throws(Refusal) -> UserAccount {
+    guard connections < total else { throw .total }
     let account: UserAccount
     if let known = accounts[user] {
       account = known
@@ -54,7 +54,7 @@ struct Quotas {
       account = UserAccount(user: user, memory)
       accounts[user] = account
     }
-    guard account.connections < perUser else { throw Refused(reason: .user) }
+    guard account.connections < perUser else { throw .user }
     account.connections += 1
     connections += 1
     return account
@@ -69,10 +69,5 @@ struct Quotas {
     if account.connections == 0, accounts.count > Self.keptAccounts {
       accounts[account.user] = nil
     }
-  }
-
-  /// A limit is reached.
-  struct Refused: Error {
-    let reason: Refusal
   }
 }
