@@ -107,10 +107,7 @@ final class PublishedChoices {
 
   /// Looks for the changes of the store that were made before the turn.
   func refresh() {
-    guard let stored else { return }
-    let need = stored.refresh()
-    if case .nothing = need { return }
-    meet(need)
+    if let stored { meet(stored.refresh()) }
   }
 
   /// Looks at the store, whether or not its watch reported anything.

@@ -264,7 +264,7 @@ final class StoredBindings {
     isBeingRead = false
     isPartial = false
     usesSecondCopy = false
-    keepLastRead()
+    if let lastRead { rows = lastRead }
     // Another process has a lock, which is not a fault of the connection.
     guard error.kind != .busy else { return .nothing }
     let wasOpen = store != nil
@@ -273,12 +273,6 @@ final class StoredBindings {
     guard wasOpen else { return .nothing }
     isReleasing = true
     return .release
-  }
-
-  /// Restores the rows last read from an existing database.
-  private func keepLastRead() {
-    guard let lastRead else { return }
-    rows = lastRead
   }
 
   private func read(_ store: RegistryStore) throws(StoreError) {
