@@ -34,9 +34,7 @@ internal import SystemBase
   private let events: UnsafeMutableBufferPointer<tr_event>
 
   init() throws(SystemError) {
-    let result = tr_epoll_create()
-    guard result >= 0 else { throw SystemError(code: -result) }
-    epoll = Descriptor(takingOver: result)
+    epoll = try Descriptor(result: tr_epoll_create())
     unsafe events = .allocate(capacity: Self.capacity)
     unsafe events.initialize(repeating: tr_event())
   }

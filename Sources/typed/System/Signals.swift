@@ -27,8 +27,7 @@ struct Signals: ~Copyable {
     let result = unsafe numbers.withUnsafeBufferPointer { buffer in
       unsafe tr_signal_descriptor(buffer.baseAddress, CInt(buffer.count))
     }
-    guard result >= 0 else { throw SystemError(code: -result) }
-    descriptor = Descriptor(takingOver: result)
+    descriptor = try Descriptor(result: result)
   }
 
   /// The request of the next signal; `nil` if none has arrived.
