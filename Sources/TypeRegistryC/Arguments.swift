@@ -3,25 +3,24 @@
 internal import Glibc
 internal import TypeRegistry
 
-/// Why a call is not answered, by its number.
-struct Failure: Error {
-  let code: CInt
-
-  static let argument = Failure(code: Code.argument)
-  static let length = Failure(code: Code.length)
-  static let registry = Failure(code: Code.registry)
-  static let type = Failure(code: Code.type)
-  static let limit = Failure(code: Code.limit)
-  static let file = Failure(code: Code.file)
-  static let application = Failure(code: Code.application)
-  static let target = Failure(code: Code.target)
-  static let terminal = Failure(code: Code.terminal)
-  static let unsafeLaunch = Failure(code: Code.unsafeLaunch)
+/// Why a call is not answered, by its number in the header.
+enum Failure: CInt, Error {
+  case argument = -1
+  case length = -2
+  case registry = -3
+  case type = -4
+  case image = -5
+  case limit = -6
+  case file = -7
+  case application = -8
+  case target = -9
+  case terminal = -10
+  case unsafeLaunch = -11
 }
 
 /// The returned number of `body`.
 func returning(_ body: () throws(Failure) -> CInt) -> CInt {
-  do throws(Failure) { return try body() } catch { return error.code }
+  do throws(Failure) { return try body() } catch { return error.rawValue }
 }
 
 /// The bytes of a text that ends in a NUL; they are valid during the call.

@@ -40,7 +40,7 @@ public func typesOfFiles(
     for (index, found) in numbers.registry.resolve(filesAt: files).enumerated() {
       guard case .success(let file) = found else {
         if let certainties = unsafe certainties {
-          unsafe certainties[index] = Failure.file.code
+          unsafe certainties[index] = Failure.file.rawValue
         }
         answers.append(0)
         continue

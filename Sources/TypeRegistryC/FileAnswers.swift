@@ -169,8 +169,8 @@ extension tr_file {
   /// The answer for a path without a file.
   fileprivate static var missing: tr_file {
     var file = unsafe tr_file()
-    unsafe file.kind = Failure.file.code
-    unsafe file.certainty = Failure.file.code
+    unsafe file.kind = Failure.file.rawValue
+    unsafe file.certainty = Failure.file.rawValue
     return unsafe file
   }
 }

@@ -12,22 +12,22 @@ public func version() -> UnsafePointer<CChar> { unsafe constant(ProgramVersion.s
 @c(tr_message)
 public func message(_ code: CInt) -> UnsafePointer<CChar> {
   let text: StaticString =
-    switch code {
-    case Code.ok: "answered"
-    case Code.none: "there is none"
-    case Code.argument: "a pointer is NULL, or a text is not of the form that it has to have"
-    case Code.length: "a text is too long"
-    case Code.registry: "the registry is not open"
-    case Code.type: "the type is not in this generation of this registry"
-    case Code.image: "the file is not a usable image"
-    case Code.file: "there is no such file, or it cannot be read"
-    case Code.limit: "too many registries are open, or too many dynamic types are named"
-    case Code.application: "there is no such application or action, or it cannot be started"
-    case Code.target: "the application takes no files, or no URLs"
-    case Code.terminal:
+    switch Failure(rawValue: code) {
+    case nil where code == Code.ok: "answered"
+    case nil where code == Code.none: "there is none"
+    case nil: "no such code"
+    case .argument: "a pointer is NULL, or a text is not of the form that it has to have"
+    case .length: "a text is too long"
+    case .registry: "the registry is not open"
+    case .type: "the type is not in this generation of this registry"
+    case .image: "the file is not a usable image"
+    case .file: "there is no such file, or it cannot be read"
+    case .limit: "too many registries are open, or too many dynamic types are named"
+    case .application: "there is no such application or action, or it cannot be started"
+    case .target: "the application takes no files, or no URLs"
+    case .terminal:
       "the application needs a terminal, and none was found that passes on every name"
-    case Code.unsafeLaunch: "the application is not started: a file's name could run as a command"
-    default: "no such code"
+    case .unsafeLaunch: "the application is not started: a file's name could run as a command"
     }
   return unsafe constant(text)
 }
@@ -53,7 +53,7 @@ public func openImage(
   returning { () throws(Failure) in
     guard let registry = unsafe registry else { throw .argument }
     let path = try unsafe TypeRegistryC.path(path)
-    guard let file = try? RegistryFile(at: path) else { return Code.image }
+    guard let file = try? RegistryFile(at: path) else { throw .image }
     return try unsafe add(OpenRegistry(file), registry)
   }
 }
@@ -69,7 +69,7 @@ private func add(
 /// See `typeregistry.h`.
 @c(tr_close)
 public func close(_ registry: OpaquePointer?) -> CInt {
-  RegistryTable.remove(UInt(bitPattern: registry)) ? Code.ok : Code.registry
+  RegistryTable.remove(UInt(bitPattern: registry)) ? Code.ok : Failure.registry.rawValue
 }
 
 /// The registry of that number, which a pointer contains.

@@ -9,7 +9,7 @@ public func conforms(_ registry: OpaquePointer?, _ type: UInt64, _ supertype: UI
   let known = RegistryTable.withCurrent(UInt(bitPattern: registry)) { current in
     current.conformance(ofNumbered: type, to: supertype)
   }
-  guard let known else { return Code.registry }
+  guard let known else { return Failure.registry.rawValue }
   if known >= 0 { return known }
   return returning { () throws(Failure) in
     let numbers = try TypeNumbers(UInt(bitPattern: registry))
@@ -41,7 +41,7 @@ public func conform(
         unsafe answers[index] = try numbers.conforms(types[index], to: supertype) ? 1 : 0
       } catch {
         unsafe answers[index] = 0
-        code = error.code
+        code = error.rawValue
       }
     }
     return code

@@ -38,21 +38,10 @@ struct TypeNumber {
   }
 }
 
-/// The result of a function, as named in the header.
+/// The result of a function that did not fail, as named in the header.
 enum Code {
   static let ok: CInt = 0
   static let none: CInt = 1
-  static let argument: CInt = -1
-  static let length: CInt = -2
-  static let registry: CInt = -3
-  static let type: CInt = -4
-  static let image: CInt = -5
-  static let limit: CInt = -6
-  static let file: CInt = -7
-  static let application: CInt = -8
-  static let target: CInt = -9
-  static let terminal: CInt = -10
-  static let unsafeLaunch: CInt = -11
 }
 
 /// The longest texts, as the header names them.
