@@ -38,18 +38,15 @@ public func typesOfFiles(
     let numbers = try TypeNumbers(UInt(bitPattern: registry))
     let (files, total) = unsafe bytes.names(most: capacity < 0 ? .max : capacity)
     for (index, found) in numbers.registry.resolve(filesAt: files).enumerated() {
-      guard case .success(let file) = found else {
-        if let certainties = unsafe certainties {
-          unsafe certainties[index] = Failure.file.rawValue
-        }
-        answers.append(0)
-        continue
+      var certainty = Failure.file.rawValue
+      var number: UInt64 = 0
+      if case .success(let file) = found {
+        let name = file.name
+        number = try numbers.number(of: file.resolution, name: name.span)
+        certainty = file.resolution.certainty.number
       }
-      let name = file.name
-      answers.append(try numbers.number(of: file.resolution, name: name.span))
-      if let certainties = unsafe certainties {
-        unsafe certainties[index] = file.resolution.certainty.number
-      }
+      answers.append(number)
+      if let certainties = unsafe certainties { unsafe certainties[index] = certainty }
     }
     for _ in files.count..<total { answers.append(0) }
     return answers.finish()
