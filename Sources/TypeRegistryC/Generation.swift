@@ -19,7 +19,7 @@ final class Generation: Sendable {
   private let store: StoreLocation?
   private let dynamicTypes = Lock(DynamicTypes())
   private let applications = Lock<RankedApplications?>(nil)
-  private let texts = Lock<[TypeQuestion: TypeTexts]>([:])
+  private let texts = Lock<[RankedApplications.Question: TypeTexts]>([:])
 
   /// The most dynamic types that get numbers: names of files are chosen by others.
   private static let mostDynamicTypes = 1 << 20
@@ -52,18 +52,12 @@ final class Generation: Sendable {
 
   // MARK: - Texts
 
-  /// A type, by its number, and the locale in which it is shown.
-  private struct TypeQuestion: Hashable {
-    var type: UInt64
-    var locale: ExactText?
-  }
-
   /// The most types whose texts are kept: types can be made up from names, and locales by the caller.
   private static let mostTexts = 16_384
 
   /// The texts of a type; `find` makes them the first time.
   func texts(of type: UInt64, in locale: ExactText?, _ find: () -> TypeTexts) -> TypeTexts {
-    let question = TypeQuestion(type: type, locale: locale)
+    let question = RankedApplications.Question(type: type, locale: locale)
     if let known = texts.withLock({ $0[question] }) { return known }
     let found = find()
     texts.withLock { texts in
