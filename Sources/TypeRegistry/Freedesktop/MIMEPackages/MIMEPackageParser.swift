@@ -48,14 +48,8 @@ package struct MIMEPackageParser {
     do throws(XMLError) {
       let scanner = try XMLScanner(bytes, documentType: .withoutEntities)
       var parser = MIMEPackageParser(scanner, sink, path: path, origin: origin)
-      let isRead: Bool
-      do throws(XMLError) {
-        isRead = try parser.readPackage()
-      } catch {
-        sink = parser.sink
-        throw error
-      }
-      guard isRead else { return (nil, parser.sink.finish()) }
+      defer { sink = parser.sink }
+      guard try parser.readPackage() else { return (nil, parser.sink.finish()) }
       #if DEBUG
         parser.bundle.checkInvariants()
       #endif
