@@ -69,18 +69,9 @@ extension MIMEPackageParser {
     of type: inout TypeDeclaration, at index: Int
   ) throws(XMLError) {
     // Nine of ten elements are translations.
-    if isNamed("comment") {
-      try readComment(of: &type, at: index)
-      return
-    }
-    if isNamed("magic") {
-      try readMagic(of: &type)
-      return
-    }
-    if isNamed("treemagic") {
-      try readTree(of: &type)
-      return
-    }
+    if isNamed("comment") { return try readComment(of: &type, at: index) }
+    if isNamed("magic") { return try readMagic(of: &type) }
+    if isNamed("treemagic") { return try readTree(of: &type) }
     if isNamed("glob") {
       readPattern(of: &type)
     } else if isNamed("alias") {
@@ -102,8 +93,7 @@ extension MIMEPackageParser {
     } else if isNamed("root-XML") {
       readRootElement(of: &type)
     } else if isOwnDeclaration {
-      try readOwnDeclaration(of: &type, at: index)
-      return
+      return try readOwnDeclaration(of: &type, at: index)
     } else if !isNamed("acronym"), !isNamed("expanded-acronym") {
       noteForeignElement()
     }
