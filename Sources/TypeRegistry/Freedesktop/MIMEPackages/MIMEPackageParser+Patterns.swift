@@ -8,7 +8,7 @@ extension MIMEPackageParser {
 
   mutating func readPattern(of type: inout TypeDeclaration) {
     guard let (pattern, offset) = value("pattern", of: "glob") else { return }
-    let isCaseSensitive = scanner.attribute("case-sensitive").map { isTrue($0) } ?? false
+    let isCaseSensitive = isTrue("case-sensitive")
     let weight = weight()
     do throws(Tag.SyntaxError) {
       let tag = try Self.tag(ofPattern: pattern, isCaseSensitive: isCaseSensitive)
@@ -76,8 +76,8 @@ extension MIMEPackageParser {
   }
 
   /// Whether an attribute is true, as `update-mime-database` reads it.
-  private func isTrue(_ attribute: XMLScanner.Attribute) -> Bool {
-    scanner.value(of: attribute) == "true"
+  func isTrue(_ name: StaticString) -> Bool {
+    scanner.attribute(name).map { scanner.value(of: $0) } == "true"
   }
 
   /// Adds a name or pattern to a type.

@@ -50,8 +50,4 @@ extension MIMEPackageParser {
     }
     return match
   }
-
-  private func isTrue(_ name: StaticString) -> Bool {
-    scanner.attribute(name).map { scanner.value(of: $0) } == "true"
-  }
 }
