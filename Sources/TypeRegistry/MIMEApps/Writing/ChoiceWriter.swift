@@ -112,20 +112,13 @@ public struct ChoiceWriter {
         }
         return outcome
       }
-      let written: MIMEAppsDocument?
-      switch write(plan?.document, over: original, lists, attempt, &outcome.notes) {
-      case .changed: return nil
-      case .unwritten(let reason):
-        outcome.unlisted.append(reason)
-        written = nil
-      case .ended(let document): written = document
+      let change = try write(
+        plan?.document, over: original, lists, attempt, &outcome.notes, &outcome.unlisted
+      ) { edits throws(RegistryClientError) in
+        try client.change(requests, as: action, dryRun: false, entryEdits: edits)
       }
-      outcome.change = try restoring(original, lists, after: written) {
-        () throws(RegistryClientError) in
-        try client.change(
-          requests, as: action, dryRun: false, entryEdits: written?.edits ?? [])
-      }
-      if let written { writeAgain(written, lists) }
+      guard let change else { return nil }
+      outcome.change = change
       return outcome
     }
   }
@@ -157,19 +150,11 @@ public struct ChoiceWriter {
             + "is left unchanged")
       }
       var notes = unlisted
-      let written: MIMEAppsDocument?
-      switch write(document, over: original, lists, attempt, &notes) {
-      case .changed: return nil
-      case .unwritten(let reason):
-        unlisted.append(reason)
-        written = nil
-      case .ended(let document): written = document
+      let outcome = try write(document, over: original, lists, attempt, &notes, &unlisted) {
+        edits throws(RegistryClientError) in
+        try client.undo(undone, dryRun: false, entryEdits: edits)
       }
-      let outcome = try restoring(original, lists, after: written) {
-        () throws(RegistryClientError) in
-        try client.undo(undone, dryRun: false, entryEdits: written?.edits ?? [])
-      }
-      if let written { writeAgain(written, lists) }
+      guard let outcome else { return nil }
       return (outcome, notes, unlisted)
     }
   }
@@ -190,16 +175,6 @@ public struct ChoiceWriter {
     var isContended: Bool
     /// Whether a list that other programs change all the time is not written.
     var isLast: Bool
-  }
-
-  /// The result of one attempt.
-  private enum AttemptResult {
-    /// The list that was written; `nil` if nothing was to be written.
-    case ended(MIMEAppsDocument?)
-    /// It could not be written, for a reason that is among the notes.
-    case unwritten(String)
-    /// Another program has changed the list since it was read.
-    case changed
   }
 
   /// How often a list that another program changes meanwhile is read and written again.
@@ -257,7 +232,7 @@ public struct ChoiceWriter {
     "'\(lists.written)' is not written, so other programs will not see this choice: \(reason)"
   }
 
-  /// Writes a changed list.
+  /// Writes a changed list, and then carries out the change of the store.
   ///
   /// - Parameters:
   ///   - document: The list with its changes; `nil` if it cannot be changed.
@@ -265,36 +240,52 @@ public struct ChoiceWriter {
   ///   - lists: Where it is.
   ///   - attempt: Which attempt this is.
   ///   - notes: Gets why it was not written.
-  /// - Returns: Whether another program has changed the list meanwhile, else the list that was written.
-  private func write(
+  ///   - unlisted: Likewise.
+  ///   - change: Changes the store, which keeps the edits of the list.
+  /// - Returns: The result of `change`; `nil` if another program has changed the list meanwhile.
+  /// - Throws: The error of `change`; then the list is taken back.
+  private func write<Result>(
     _ document: MIMEAppsDocument?, over original: Original?, _ lists: UserMIMEApps,
-    _ attempt: Attempt, _ notes: inout [String]
-  ) -> AttemptResult {
-    func unwritten(_ note: String) -> AttemptResult {
+    _ attempt: Attempt, _ notes: inout [String], _ unlisted: inout [String],
+    then change: ([MIMEAppsEdit]) throws(RegistryClientError) -> Result
+  ) throws(RegistryClientError) -> Result? {
+    guard let document, let original, !document.edits.isEmpty else { return try change([]) }
+    var problem: String?
+    if document.hasTooManyEdits {
+      problem =
+        "its entries are more than the \(MIMEAppsEdit.maximumTextLength >> 10) KiB that one change "
+        + "keeps; choose types with fewer subtypes, one at a time"
+    } else {
+      do throws(FileReplacement.Problem) {
+        try FileReplacement.replace(
+          lists.written, with: document.bytes, expecting: original.expectation)
+      } catch {
+        if error == .changed, !attempt.isLast { return nil }
+        problem = "\(error)"
+      }
+    }
+    if let problem {
+      let note = Self.unwritten(lists, problem)
       notes.append(note)
-      return .unwritten(note)
-    }
-    guard let document, let original, !document.edits.isEmpty else { return .ended(nil) }
-    guard !document.hasTooManyEdits else {
-      return unwritten(
-        Self.unwritten(
-          lists,
-          "its entries are more than the \(MIMEAppsEdit.maximumTextLength >> 10) KiB that one change "
-            + "keeps; choose types with fewer subtypes, one at a time"))
-    }
-    do throws(FileReplacement.Problem) {
-      try FileReplacement.replace(
-        lists.written, with: document.bytes, expecting: original.expectation)
-    } catch {
-      if error == .changed, !attempt.isLast { return .changed }
-      return unwritten(Self.unwritten(lists, "\(error)"))
+      unlisted.append(note)
+      return try change([])
     }
     if attempt.isContended {
       notes.append(
         "'\(lists.written)' was written although another program keeps its directory locked; "
           + "changes of that program at the same time may be lost")
     }
-    return .ended(document)
+    let result: Result
+    do throws(RegistryClientError) {
+      try client.refresh()
+      result = try change(document.edits)
+    } catch {
+      takeBack(document, to: original, lists)
+      try? client.refresh()
+      throw error
+    }
+    writeAgain(document, lists)
+    return result
   }
 
   /// Repeats the changes that another program has overwritten with a list that it had read before them.
@@ -315,24 +306,6 @@ public struct ChoiceWriter {
       } catch {
         if error != .changed { return }
       }
-    }
-  }
-
-  /// Carries out a change of the store after one of the list, which is taken back if the former
-  /// fails.
-  private func restoring<Result>(
-    _ original: Original?, _ lists: UserMIMEApps, after written: MIMEAppsDocument?,
-    _ change: () throws(RegistryClientError) -> Result
-  ) throws(RegistryClientError) -> Result {
-    do throws(RegistryClientError) {
-      if written != nil { try client.refresh() }
-      return try change()
-    } catch {
-      if let original, let written {
-        takeBack(written, to: original, lists)
-        try? client.refresh()
-      }
-      throw error
     }
   }
 
