@@ -28,7 +28,17 @@ enum HandlersInterface {
       try HistoryList(parameters, source)
     }
     handleChange(.bind, source, on: service) { (parameters) throws(MethodError) in
-      try Self.bind(parameters)
+      let object = try parameters.object(["requests", "action", "dryRun", "entries"])
+      var action = BindingChange.Action.bind
+      switch try object.optionalString("action") {
+      case nil, "bind": break
+      case "apply": action = .apply
+      default: throw object.invalid("action")
+      }
+      return .change(
+        try BindRequestList.read(parameters, isUnbind: false), action,
+        dryRun: try object.optionalBoolean("dryRun") ?? false,
+        entryEdits: try Self.entryEdits(object))
     }
     handleChange(.unbind, source, on: service) { (parameters) throws(MethodError) in
       let object = try parameters.object(["requests", "dryRun", "entries"])
@@ -49,20 +59,6 @@ enum HandlersInterface {
       guard object.optional("bundles") != nil else { return .confirm([]) }
       return .confirm(try object.strings("bundles", limit: BindingRequest.limit))
     }
-  }
-
-  private static func bind(_ parameters: Parameters) throws(MethodError) -> BindingJob {
-    let object = try parameters.object(["requests", "action", "dryRun", "entries"])
-    var action = BindingChange.Action.bind
-    switch try object.optionalString("action") {
-    case nil, "bind": break
-    case "apply": action = .apply
-    default: throw object.invalid("action")
-    }
-    return .change(
-      try BindRequestList.read(parameters, isUnbind: false), action,
-      dryRun: try object.optionalBoolean("dryRun") ?? false,
-      entryEdits: try entryEdits(object))
   }
 
   /// The lines that the caller has changed in the user's `mimeapps.list`.
