@@ -38,12 +38,11 @@ struct SocketPath {
   private static func standard(isSystem: Bool) throws(Failure) -> SocketAddress {
     var runtime: [UInt8] = Array("/run".utf8)
     if !isSystem {
-      guard let value = unsafe getenv("XDG_RUNTIME_DIR") else {
+      guard let value = Environment.variable("XDG_RUNTIME_DIR") else {
         throw Failure(
           .usage, "XDG_RUNTIME_DIR is not set", hint: "'--socket PATH' sets the path to listen at")
       }
-      runtime = unsafe UnsafeBufferPointer(start: value, count: strlen(value))
-        .map { UInt8(bitPattern: $0) }
+      runtime = value
       guard runtime.first == UInt8(ascii: "/") else {
         throw Failure(.usage, "XDG_RUNTIME_DIR is not an absolute path")
       }
