@@ -149,7 +149,6 @@ public struct Conversation: ~Copyable {
           message, peer: peer, output: &output, until: deadline)
         {
         case .answered: break
-        case .unanswered: break
         case .opened(let opened):
           series = consume opened
           // It may keep the message for long.

@@ -23,7 +23,6 @@ public import SystemBase
 /// let peer = Peer(user: 1000, group: 1000, process: 1)
 /// switch service.dispatch(Message(Array(call.utf8)), peer: peer, output: &output) {
 /// case .answered: print(output.count)
-/// case .unanswered: print("a oneway call")
 /// case .opened(let series): print(series.isSingle)
 /// case .refused(let error): print(error)
 /// }
@@ -47,10 +46,8 @@ public final class Service {
 
   /// The result of handling a message.
   public enum Outcome: ~Copyable {
-    /// One reply was written.
+    /// One reply was written, unless the call wanted none.
     case answered
-    /// The call wanted no reply.
-    case unanswered
     /// A series will produce replies; none has been written yet.
     ///
     /// The next call has to wait for its end, also if the call wants no reply.
@@ -189,7 +186,7 @@ public final class Service {
     swap(&output, &context.output)
     // Also if the method does not exist: UAPI.20, "oneway".
     if context.call.isOneway, output.end > end { output.truncate(to: end) }
-    guard let series else { return context.call.isOneway ? .unanswered : .answered }
+    guard let series else { return .answered }
     return .opened(
       OpenSeries(context, series: series, replyLimit: replyLimit, unfinished: unfinished))
   }

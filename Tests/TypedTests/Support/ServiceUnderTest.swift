@@ -120,7 +120,6 @@ final class ServiceUnderTest {
       Message(Array(text.utf8)), peer: peer, output: &output, until: deadline)
     {
     case .answered: break
-    case .unanswered: break
     case .opened(var series):
       loop: while true {
         turns += 1
