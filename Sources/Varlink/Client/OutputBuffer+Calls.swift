@@ -25,11 +25,7 @@ extension OutputBuffer {
 
   private mutating func begin(method: String, flag: Connection.Flag) {
     writer.beginObject()
-    writer.name("method")
-    writer.string(method)
-    if flag != .none {
-      writer.name(flag.rawValue)
-      writer.boolean(true)
-    }
+    writer.member("method", method)
+    if flag != .none { writer.member(flag.rawValue, true) }
   }
 }

@@ -67,8 +67,7 @@ extension OutputBuffer {
     _ error: String, _ parameters: (inout JSONWriter) -> Void = { _ in }
   ) {
     writer.beginObject()
-    writer.name("error")
-    writer.string(error)
+    writer.member("error", error)
     parameters(&writer)
     writer.endObject()
     writer.endText(terminator: 0)

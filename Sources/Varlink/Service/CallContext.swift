@@ -106,10 +106,7 @@ public struct CallContext: ~Copyable {
       discardReply()
       output.writer.beginObject()
     }
-    if continues {
-      output.writer.name("continues")
-      output.writer.boolean(true)
-    }
+    if continues { output.writer.member("continues", true) }
     output.writer.endObject()
     guard replyLength <= limit else {
       discardReply()
@@ -127,11 +124,7 @@ public struct CallContext: ~Copyable {
     let method = call.methodName
     let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? method.startIndex
     let name = method[...dot] + "ReplyTooLong"
-    fail(
-      .declared(String(name)) { parameters in
-        parameters.name("limit")
-        parameters.integer(limit)
-      })
+    fail(.declared(String(name)) { $0.member("limit", limit) })
     return false
   }
 

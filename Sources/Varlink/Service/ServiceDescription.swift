@@ -54,18 +54,12 @@ public struct ServiceDescription: Sendable {
 
   func information(_ context: inout CallContext) throws(MethodError) {
     try context.parameters.expectNone()
-    context.reply.name("vendor")
-    context.reply.string(vendor)
-    context.reply.name("product")
-    context.reply.string(product)
-    context.reply.name("version")
-    context.reply.string(version)
-    context.reply.name("url")
-    context.reply.string(url)
+    context.reply.member("vendor", vendor)
+    context.reply.member("product", product)
+    context.reply.member("version", version)
+    context.reply.member("url", url)
     context.reply.name("interfaces")
-    context.reply.beginArray()
-    for interface in interfaces { context.reply.string(interface.name) }
-    context.reply.endArray()
+    context.reply.strings(interfaces.map(\.name))
   }
 
   func interfaceDescription(_ context: inout CallContext) throws(MethodError) {
@@ -73,7 +67,6 @@ public struct ServiceDescription: Sendable {
     guard let interface = interface(name) else {
       throw .interfaceNotFound(MethodError.name(name))
     }
-    context.reply.name("description")
-    context.reply.string(interface.text)
+    context.reply.member("description", interface.text)
   }
 }
