@@ -169,15 +169,10 @@ package struct DesktopEntryParser {
   /// The icon: a name, whose extension some entries write, or an absolute path.
   private mutating func iconName() -> String? {
     guard let entry = entries["Icon"], let text = string("Icon") else { return nil }
+    let isVisible = !text.unicodeScalars.contains(where: \.isInvisible)
     if text.utf8.first == UInt8(ascii: "/") {
-      if !text.split(separator: "/").contains(".."),
-        !text.unicodeScalars.contains(where: \.isInvisible)
-      {
-        return text
-      }
-    } else if !text.utf8.contains(UInt8(ascii: "/")), !text.hasPrefix("."),
-      !text.unicodeScalars.contains(where: \.isInvisible)
-    {
+      if isVisible, !text.split(separator: "/").contains("..") { return text }
+    } else if isVisible, !text.utf8.contains(UInt8(ascii: "/")), !text.hasPrefix(".") {
       let suffix = [".png", ".svg", ".xpm"].first { text.hasSuffix($0) }
       return String(text.dropLast(suffix?.count ?? 0))
     }
