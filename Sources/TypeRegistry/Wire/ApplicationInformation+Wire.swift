@@ -6,11 +6,9 @@ package import StrictJSON
 
 extension ApplicationInformation: WireValue {
   /// Writes the application with its claims.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writeHead(to: &writer)
     writer.list("claims", claims)
-    writer.endObject()
   }
 
   /// Writes the members that come before the claims.
@@ -42,8 +40,7 @@ extension ApplicationInformation: WireValue {
 
 extension ApplicationInformation.Claim: WireValue {
   /// Writes the claim.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("type", type?.text)
     writer.member("tag", tag)
     writer.flag("everything", type == nil && tag == nil)
@@ -52,7 +49,6 @@ extension ApplicationInformation.Claim: WireValue {
     writer.flag("owner", isOwner)
     writer.flag("default", isDefault)
     writer.member("source", source)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

@@ -4,11 +4,7 @@ package import StrictJSON
 
 extension Binding: WireValue {
   /// Writes a binding of the user's.
-  package func write(to writer: inout JSONWriter) { write(source: nil, to: &writer) }
-
-  /// Writes the binding with the location of its declaration, if it has one.
-  fileprivate func write(source: SourceReference?, to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     subject.writeMember(to: &writer)
     writer.member("role", role?.rawValue)
     switch choice {
@@ -16,8 +12,6 @@ extension Binding: WireValue {
     case .never(let bundle): writer.member("never", bundle)
     case .type(let identifier): writer.member("meaning", identifier.text)
     }
-    writer.member("source", source)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -34,8 +28,11 @@ extension Binding: WireValue {
 }
 
 extension DeclaredSiteBinding: WireValue {
-  /// Writes the administrator's binding.
-  package func write(to writer: inout JSONWriter) { binding.write(source: source, to: &writer) }
+  /// Writes the administrator's binding, and the location of its declaration.
+  package func writeMembers(to writer: inout JSONWriter) {
+    binding.writeMembers(to: &writer)
+    writer.member("source", source)
+  }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
     self.init(
@@ -67,12 +64,10 @@ extension Binding.Subject {
 
 extension HandlerIdentity: WireValue {
   /// Writes the identity.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("bundle", bundle)
     writer.member("origin", origin.name)
     writer.member("path", path)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -84,8 +79,7 @@ extension HandlerIdentity: WireValue {
 
 extension Binding.Slot: WireValue {
   /// Writes the slot, which `ChangedSince` names.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     subject.writeMember(to: &writer)
     writer.member("role", role?.rawValue)
     switch kind {
@@ -95,7 +89,6 @@ extension Binding.Slot: WireValue {
       writer.member("never", bundle)
     case .type: writer.member("kind", "meaning")
     }
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

@@ -4,11 +4,9 @@ package import StrictJSON
 
 extension BindingChange: WireValue {
   /// Writes the change.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writeHead(to: &writer)
     writer.array("edits", edits)
-    writer.endObject()
   }
 
   /// Writes the members before the edits.
@@ -70,11 +68,9 @@ extension BindingChange.Action {
 
 extension BindingChange.Edit: WireValue {
   /// Writes the binding before and the one after.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("before", before)
     writer.member("after", after)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

@@ -7,8 +7,7 @@ package import Varlink
 
 extension BindingRequest: WireValue {
   /// Writes the request.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     subject.writeMember(to: &writer)
     switch operation {
     case .handler(let bundle):
@@ -26,7 +25,6 @@ extension BindingRequest: WireValue {
     case .type(let identifier): writer.member("meaning", identifier.text)
     case .noType: writer.member("forget", "meaning")
     }
-    writer.endObject()
   }
 
   private enum Member: Int {

@@ -4,8 +4,7 @@ package import StrictJSON
 
 extension BundleInformation: WireValue {
   /// Writes the bundle.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("identifier", identifier)
     writer.member("name", name)
     if !version.isEmpty { writer.member("version", version) }
@@ -15,7 +14,6 @@ extension BundleInformation: WireValue {
     writer.member("supplements", supplements)
     writer.member("claims", claims)
     writer.member("maskedBy", maskedBy)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

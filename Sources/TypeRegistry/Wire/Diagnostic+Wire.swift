@@ -4,8 +4,7 @@ package import StrictJSON
 
 extension Diagnostic: WireValue {
   /// Writes the finding.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("severity", severity.rawValue)
     writer.member("path", path)
     switch position {
@@ -19,7 +18,6 @@ extension Diagnostic: WireValue {
     writer.member("message", message)
     writer.member("hint", hint)
     if let isAcceptedByApple { writer.member("acceptedByApple", isAcceptedByApple) }
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

@@ -4,11 +4,9 @@ package import StrictJSON
 
 extension Explanation: WireValue {
   /// Writes the verdict and the steps, which the member `explanation` of an answer holds.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("verdict", verdict)
     writer.array("steps", steps)
-    writer.endObject()
   }
 
   /// The explanation of an answer of `TypeOf`.
@@ -26,13 +24,11 @@ extension Explanation: WireValue {
 
 extension Explanation.Step: WireValue {
   /// Writes the pattern and its candidates.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("tag", tag)
     writer.member("pattern", pattern)
     writer.array("candidates", candidates)
     writer.list("excluded", excluded)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -45,14 +41,12 @@ extension Explanation.Step: WireValue {
 
 extension Explanation.Candidate: WireValue {
   /// Writes the candidate.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("identifier", type.text)
     writer.member("kind", kind.rawValue)
     writer.member("rule", rule.rawValue)
     writer.member("reason", reason)
     writer.member("source", source)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -65,12 +59,10 @@ extension Explanation.Candidate: WireValue {
 
 extension Explanation.Excluded: WireValue {
   /// Writes the type that was ruled out.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("identifier", type.text)
     writer.member("reason", reason)
     writer.member("source", source)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

@@ -4,8 +4,7 @@ package import StrictJSON
 
 extension Handler: WireValue {
   /// Writes the handler.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("bundle", bundle)
     writer.member("name", name)
     if !version.isEmpty { writer.member("version", version) }
@@ -26,7 +25,6 @@ extension Handler: WireValue {
     writer.flag("unconfirmed", isUnconfirmed)
     writer.member("rule", rule?.rawValue)
     if !reason.isEmpty { writer.member("reason", reason) }
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -51,12 +49,10 @@ extension Handler: WireValue {
 
 extension Handler.Choice: WireValue {
   /// Writes the choice.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     subject.writeMember(to: &writer)
     writer.member("role", role?.rawValue)
     writer.member("source", source)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -68,8 +64,7 @@ extension Handler.Choice: WireValue {
 
 extension Handler.Claim: WireValue {
   /// Writes the claim but for its role and rank, which are members of the handler.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("type", type?.text)
     writer.member("tag", tag)
     writer.member("path", path.map(\.text))
@@ -77,7 +72,6 @@ extension Handler.Claim: WireValue {
     writer.member("name", name)
     writer.member("icon", iconName)
     writer.member("source", source)
-    writer.endObject()
   }
 
   init(

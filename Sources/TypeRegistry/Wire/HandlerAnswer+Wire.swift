@@ -4,7 +4,7 @@ package import StrictJSON
 
 // The answers of `Rank`. The daemon writes a long one in parts, from the same members.
 
-extension HandlerAnswer {
+extension HandlerAnswer: WireValue {
   /// Writes the members of the answer.
   package func writeMembers(to writer: inout JSONWriter) {
     Self.writeHead(
@@ -39,13 +39,11 @@ extension HandlerAnswer {
 
 extension HiddenHandler: WireValue {
   /// Writes the application that is not among the handlers.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("bundle", bundle)
     writer.member("cause", cause.rawValue)
     writer.member("reason", reason)
     writer.member("source", source)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

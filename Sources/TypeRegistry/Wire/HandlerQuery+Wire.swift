@@ -8,8 +8,7 @@ package import Varlink
 
 extension HandlerQuery: WireValue {
   /// Writes the item.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     switch subject {
     case .type(let identifier): writer.member("type", identifier.text)
     case .file(let file):
@@ -19,7 +18,6 @@ extension HandlerQuery: WireValue {
     case .url(let url): writer.member("url", url.text)
     }
     writer.member("ownHandler", ownHandler)
-    writer.endObject()
   }
 
   /// The length of its texts, in bytes.

@@ -4,12 +4,10 @@ package import StrictJSON
 
 extension NegotiatedPair: WireValue {
   /// Writes the pair.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("offered", offered.text)
     writer.member("accepted", accepted.text)
     writer.member("distance", distance)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

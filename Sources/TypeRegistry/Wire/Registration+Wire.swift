@@ -93,12 +93,10 @@ extension RegistrationSelection {
 
 extension RegisteredBundle: WireValue {
   /// Writes the bundle.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("identifier", identifier)
     writer.member("path", path)
     writer.member("problem", problem)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

@@ -4,11 +4,9 @@ package import StrictJSON
 
 extension RegistryDifference.BundleChange: WireValue {
   /// Writes the change.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("change", change.rawValue)
     writer.member("bundle", bundle)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -19,11 +17,9 @@ extension RegistryDifference.BundleChange: WireValue {
 
 extension RegistryDifference.TypeChange: WireValue {
   /// Writes the change.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("change", change.rawValue)
     writer.member("identifier", identifier.text)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -33,12 +29,10 @@ extension RegistryDifference.TypeChange: WireValue {
 
 extension RegistryDifference.TagChange: WireValue {
   /// Writes the change.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("tag", tag)
     writer.member("before", before?.text)
     writer.member("after", after?.text)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -50,14 +44,12 @@ extension RegistryDifference.TagChange: WireValue {
 
 extension RegistryDifference.DefaultChange: WireValue {
   /// Writes the change.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     subject.writeMember(to: &writer)
     writer.member("before", before)
     writer.member("after", after)
     writer.member("decision", decision.rawValue)
     writer.member("reason", reason)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

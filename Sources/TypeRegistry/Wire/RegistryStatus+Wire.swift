@@ -65,12 +65,10 @@ extension RegistryStatus {
 
 extension RegistryStatus.Directory: WireValue {
   /// Writes the directory.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("path", path)
     writer.member("origin", origin.name)
     writer.member("exists", exists)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -82,12 +80,10 @@ extension RegistryStatus.Directory: WireValue {
 
 extension RegistryStatus.Watching: WireValue {
   /// Writes how changes are noticed.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("mode", problem == nil ? "whole" : "polling")
     writer.member("reason", problem)
     if problem != nil { writer.member("interval", interval) }
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -99,11 +95,9 @@ extension RegistryStatus.Watching: WireValue {
 
 extension RegistryStatus.Limit: WireValue {
   /// Writes the limit.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("name", name)
     writer.member("value", value)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -113,12 +107,10 @@ extension RegistryStatus.Limit: WireValue {
 
 extension RegistryStatus.Problem: WireValue {
   /// Writes the problem.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", kind)
     writer.member("message", message)
     writer.member("hint", hint)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

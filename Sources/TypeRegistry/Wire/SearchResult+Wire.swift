@@ -4,26 +4,26 @@ package import StrictJSON
 
 extension SearchResult: WireValue {
   /// Writes the result.
-  package func write(to writer: inout JSONWriter) {
-    Self.write(identifier, description, quality.word, to: &writer)
+  package func writeMembers(to writer: inout JSONWriter) {
+    Self.writeMembers(identifier, description, quality.word, to: &writer)
   }
 
   /// Writes a result of a search for identifiers that are spelt almost the same.
   package static func writeSimilar(
     _ identifier: TypeIdentifier, _ description: String?, to writer: inout JSONWriter
   ) {
-    write(identifier, description, "similar", to: &writer)
+    writer.beginObject()
+    writeMembers(identifier, description, "similar", to: &writer)
+    writer.endObject()
   }
 
-  private static func write(
+  private static func writeMembers(
     _ identifier: TypeIdentifier, _ description: String?, _ quality: String,
     to writer: inout JSONWriter
   ) {
-    writer.beginObject()
     writer.member("identifier", identifier.text)
     writer.member("description", description)
     writer.member("quality", quality)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

@@ -4,8 +4,7 @@ package import StrictJSON
 
 extension SourceReference: WireValue {
   /// Writes the location of a declaration.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("bundle", bundle)
     if !bundleVersion.isEmpty { writer.member("bundleVersion", bundleVersion) }
     writer.member("origin", origin.name)
@@ -14,7 +13,6 @@ extension SourceReference: WireValue {
       writer.member("line", line)
       writer.member("column", column)
     }
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

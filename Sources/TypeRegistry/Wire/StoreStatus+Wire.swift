@@ -4,15 +4,13 @@ package import StrictJSON
 
 extension StoreStatus: WireValue {
   /// Writes the state of the store.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("path", path)
     writer.member("bindings", bindingCount)
     writer.member("lastChange", Int(lastChange))
     writer.member("problem", problem)
     writer.member("hint", hint)
     writer.member("notices", notices)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

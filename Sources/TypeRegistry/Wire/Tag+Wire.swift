@@ -4,11 +4,9 @@ package import StrictJSON
 
 extension Tag: WireValue {
   /// Writes the tag.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("tagClass", tagClass.text)
     writer.member("value", value)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

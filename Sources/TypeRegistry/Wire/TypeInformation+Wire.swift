@@ -4,7 +4,7 @@ package import StrictJSON
 
 // The answers of `Describe`.
 
-extension TypeInformation {
+extension TypeInformation: WireValue {
   /// Writes the members of the answer.
   package func writeMembers(to writer: inout JSONWriter) {
     writer.member("identifier", identifier.text)
@@ -42,14 +42,12 @@ extension TypeInformation {
 
 extension DeclarationInformation: WireValue {
   /// Writes the declaration.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", kind.rawValue)
     writer.member("active", isActive)
     writer.member("reason", reason?.word)
     writer.member("explanation", reason?.explanation)
     writer.member("source", source)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -66,11 +64,9 @@ extension DeclarationInformation: WireValue {
 
 extension OpensAsInformation: WireValue {
   /// Writes the type, and where it is declared that it opens the other one.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("identifier", type.text)
     writer.member("source", source)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
@@ -82,13 +78,11 @@ extension OpensAsInformation: WireValue {
 
 extension ConformanceInformation: WireValue {
   /// Writes the path to a supertype.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("supertype", supertype.text)
     writer.name("path")
     writer.strings(path.map(\.text))
     writer.member("source", source)
-    writer.endObject()
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {

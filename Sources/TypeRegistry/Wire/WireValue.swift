@@ -7,8 +7,17 @@ package import StrictJSON
 /// The members are written in the order of the interface's description. A member that is absent,
 /// empty or false is left out where the description allows that.
 package protocol WireValue {
-  /// Writes the value.
-  func write(to writer: inout JSONWriter)
+  /// Writes the members of the value.
+  func writeMembers(to writer: inout JSONWriter)
+}
+
+extension WireValue {
+  /// Writes the value, which is an object.
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writeMembers(to: &writer)
+    writer.endObject()
+  }
 }
 
 extension JSONWriter {

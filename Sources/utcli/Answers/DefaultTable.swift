@@ -91,15 +91,13 @@ extension DefaultTable.Row: TableRow, WireValue {
     table.add("REASON", "why it opens it, in a word", .reason, row?.reason)
   }
 
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  func writeMembers(to writer: inout JSONWriter) {
     writer.operand(Array(subject.spelling.utf8))
     writer.member("role", role?.rawValue)
     writer.member("reason", reason)
     var answer = answer
     if answer.preferred == nil { answer.handlers = [] }
     answer.writeMembers(to: &writer)
-    writer.endObject()
   }
 
   /// Why the application opens it, in a word.

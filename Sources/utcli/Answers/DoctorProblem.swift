@@ -32,14 +32,12 @@ struct DoctorProblem {
 }
 
 extension DoctorProblem: WireValue {
-  /// Writes the object of the kind, with all problems.
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  /// Writes the kind, with all problems.
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", kind)
     writer.member("count", items.count)
     writer.member("hint", hint)
     writer.member("items", items)
-    writer.endObject()
   }
 }
 

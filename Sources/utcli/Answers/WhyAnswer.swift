@@ -32,8 +32,7 @@ struct WhyAnswer {
 
 extension WhyAnswer: WireValue {
   /// Writes the answer: that of `TypeOf` or `Describe` with its explanation, and that of `Rank`.
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("link", link)
     switch reason {
     case .name(let explanation):
@@ -41,10 +40,7 @@ extension WhyAnswer: WireValue {
       writer.member("identifier", (contents?.identifier ?? explanation.identifier).text)
       writer.flag("dynamic", contents == nil && explanation.isDynamic)
       writer.flag("tie", contents == nil && explanation.isTie)
-      if let contents {
-        writer.name("contents")
-        contents.write(to: &writer)
-      }
+      writer.member("contents", contents)
       if let refuting {
         writer.object("contentsAlone") {
           $0.member("identifier", refuting.identifier.text)
@@ -62,17 +58,12 @@ extension WhyAnswer: WireValue {
       writer.member("subject", url.text)
       writer.member("scheme", url.scheme.value)
     }
-    if let handlers {
-      writer.object("handlers") { handlers.writeMembers(to: &$0) }
-    }
-    writer.endObject()
+    writer.member("handlers", handlers)
   }
 }
 
-extension ContentExplanation {
-  /// Writes the object.
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+extension ContentExplanation: WireValue {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("foundBy", foundBy)
     writer.member("matched", matched)
     writer.member("settled", settled)
@@ -80,6 +71,5 @@ extension ContentExplanation {
     if let offset { writer.member("offset", offset) }
     if let priority { writer.member("priority", priority) }
     writer.member("source", source)
-    writer.endObject()
   }
 }

@@ -167,12 +167,10 @@ extension CensusTable.Row: TableRow, WireValue {
     table.add("BYTES", "the sum of their lengths", row.map { Int(clamping: $0.sum.bytes) })
   }
 
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("name", name)
     writer.member("description", description)
     writer.member("files", sum.files)
     writer.member("bytes", Int(clamping: sum.bytes))
-    writer.endObject()
   }
 }

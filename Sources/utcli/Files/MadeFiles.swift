@@ -105,11 +105,9 @@ extension MadeFiles.File: TableRow, WireValue {
       "COUNT", "how many types, MIME types or applications are in it", row?.contents.values.count)
   }
 
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", kind)
     writer.member(contents.name, contents.values)
     writer.member("path", path.description)
-    writer.endObject()
   }
 }

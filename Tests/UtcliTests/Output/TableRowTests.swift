@@ -45,7 +45,7 @@ struct TableRowTests {
       table.add("WORDS", "the number of words that start it", row?.application.arguments.count)
     }
 
-    func write(to writer: inout JSONWriter) { application.write(to: &writer) }
+    func writeMembers(to writer: inout JSONWriter) { application.writeMembers(to: &writer) }
   }
 
   /// What a command shows whose rows are applications: its help, its page, its lines and its document.

@@ -99,14 +99,12 @@ extension StoreNotice: TableRow, WireValue {
     table.add("FILE", "the file that was kept", row?.file)
   }
 
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("file", file)
     writer.member("kind", kind.rawValue)
     writer.member("message", message)
     writer.member("number", Int(number))
     writer.member("time", Int(time))
-    writer.endObject()
   }
 }
 

@@ -32,9 +32,7 @@ extension Command {
       session.answer { _ in
       } rest: {
         $0.answers("types", answers) { writer, _, information in
-          writer.beginObject()
-          information.writeMembers(to: &writer)
-          writer.endObject()
+          information.write(to: &writer)
         }
       } lines: {
         for (index, information) in answers.compactMap(\.outcome.value).enumerated() {
