@@ -16,20 +16,7 @@ extension JSONWriter {
       endArray()
       return
     }
-    name("items")
-    beginArray()
-    for file in files {
-      beginObject()
-      members(of: file)
-      endObject()
-    }
-    endArray()
-  }
-
-  /// Writes the name and the kind of a file, as members of an item of a call.
-  mutating func members(of file: FileQuery) {
-    queriedFileName(file.name)
-    if file.kind != .regular { member("kind", file.kind.rawValue) }
+    array("items", files)
   }
 
   /// Writes a file name of a call: as text, or only in base 64.
@@ -56,6 +43,14 @@ extension JSONWriter {
     let bytes = name.array
     member("name", FileNameText.text(bytes))
     member("nameBytes", Base64.encode(bytes))
+  }
+}
+
+extension FileQuery: WireValue {
+  /// Writes the name and the kind of the file, as members of an item of a call.
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.queriedFileName(name)
+    if kind != .regular { writer.member("kind", kind.rawValue) }
   }
 }
 

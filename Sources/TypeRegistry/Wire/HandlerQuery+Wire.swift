@@ -12,7 +12,7 @@ extension HandlerQuery: WireValue {
     switch subject {
     case .type(let identifier): writer.member("type", identifier.text)
     case .file(let file):
-      writer.members(of: file)
+      file.writeMembers(to: &writer)
       writer.member("typeByContents", typeByContents?.text)
     case .tag(let tag): writer.member("tag", tag)
     case .url(let url): writer.member("url", url.text)
