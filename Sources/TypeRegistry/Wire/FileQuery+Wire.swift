@@ -19,13 +19,13 @@ extension JSONWriter {
     array("items", files)
   }
 
-  /// Writes a file name of a call: as text, or only in base 64.
-  mutating func queriedFileName(_ name: [UInt8]) {
-    if FileNameText.needsBytes(name.span) {
-      member("nameBytes", Base64.encode(name))
+  /// Writes a file name or path of a call: as text, or only in base 64, as the member `keyBytes`.
+  mutating func queriedFile(_ key: String, _ bytes: [UInt8]) {
+    if FileNameText.needsBytes(bytes.span) {
+      member(key + "Bytes", Base64.encode(bytes))
     } else {
-      self.name("name")
-      string(bytes: name.span)
+      name(key)
+      string(bytes: bytes.span)
     }
   }
 
@@ -49,7 +49,7 @@ extension JSONWriter {
 extension FileQuery: WireValue {
   /// Writes the name and the kind of the file, as members of an item of a call.
   package func writeMembers(to writer: inout JSONWriter) {
-    writer.queriedFileName(name)
+    writer.queriedFile("name", name)
     if kind != .regular { writer.member("kind", kind.rawValue) }
   }
 }

@@ -5,17 +5,6 @@ package import Varlink
 
 // Registrations in calls and replies. A path that is not UTF-8 is sent in base 64.
 
-extension JSONWriter {
-  fileprivate mutating func path(_ path: [UInt8]) {
-    if FileNameText.needsBytes(path.span) {
-      member("pathBytes", Base64.encode(path))
-    } else {
-      name("path")
-      string(bytes: path.span)
-    }
-  }
-}
-
 extension ParameterObject {
   /// The path of a call; `nil` if it has none.
   fileprivate func path() throws(MethodError) -> [UInt8]? {
@@ -33,7 +22,7 @@ extension RegistrationSource {
   /// Writes the parameters of `Register`.
   func writeMembers(to writer: inout JSONWriter) {
     switch self {
-    case .path(let path): writer.path(path)
+    case .path(let path): writer.queriedFile("path", path)
     case .declaration(let text):
       writer.name("text")
       writer.string(bytes: text.span)
@@ -70,7 +59,7 @@ extension RegistrationSelection {
   func writeMembers(to writer: inout JSONWriter) {
     switch self {
     case .bundle(let identifier): writer.member("bundle", identifier)
-    case .path(let path): writer.path(path)
+    case .path(let path): writer.queriedFile("path", path)
     case .missing: writer.member("missing", true)
     }
   }

@@ -25,7 +25,7 @@ extension SocketClient {
     guard name.count <= FileQuery.longestName else { throw .tooLong }
     let answer = try ofKnownType { () throws(RegistryClientError) in
       try call(.suggestName) { parameters in
-        parameters.queriedFileName(name)
+        parameters.queriedFile("name", name)
         parameters.member("identifier", identifier.text)
       } reading: { (answer) throws(InvalidAnswer) in
         (name: try answer.fileName(), isChanged: try answer.flag("changed"))
