@@ -25,24 +25,16 @@ extension SocketClient {
     RegistryEvents(
       self,
       try open(.monitor) { parameters in
-        parameters.names("types", filter.types.sorted().map(\.text))
-        parameters.names("bundles", filter.bundles.sorted())
+        parameters.member("types", filter.types.sorted().map(\.text))
+        parameters.member("bundles", filter.bundles.sorted())
         let classes: [(String, TagClass)] = [
           ("extensions", .filenameExtension), ("mimeTypes", .mimeType), ("schemes", .urlScheme),
         ]
         for (name, tagClass) in classes {
           let tags = filter.tags.sorted().filter { $0.tagClass == tagClass }
-          parameters.names(name, tags.map(\.value))
+          parameters.member(name, tags.map(\.value))
         }
       })
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func names(_ name: String, _ names: [String]) {
-    guard !names.isEmpty else { return }
-    self.name(name)
-    strings(names)
   }
 }
 
