@@ -21,8 +21,7 @@ extension BindingProblem {
     switch self {
     case .noSuchApplication(let bundle, let nearest):
       writer.member("bundle", bundle)
-      writer.name("suggestions")
-      writer.strings(nearest)
+      writer.texts("suggestions", nearest)
     case .cannotStart(let bundle, let reason):
       writer.member("bundle", bundle)
       writer.member("reason", reason.name)
@@ -30,8 +29,7 @@ extension BindingProblem {
     case .typeLacksTag(let type, let tag, let others):
       writer.member("type", type.text)
       writer.member("tag", tag)
-      writer.name("others")
-      writer.strings(others.map(\.text))
+      writer.texts("others", others.map(\.text))
     case .notATag(let subject):
       if case .tag = subject { break }
       subject.writeMember(to: &writer)

@@ -132,8 +132,7 @@ extension JSONWriter {
   /// Writes the roles of a call of `Rank`, unless all that open files are meant.
   mutating func roles(_ roles: RoleMask) {
     guard roles != .all else { return }
-    name("roles")
-    strings(Role.allCases.filter(roles.contains).map(\.rawValue))
+    texts("roles", Role.allCases.filter(roles.contains).map(\.rawValue))
   }
 }
 

@@ -80,8 +80,7 @@ extension ConformanceInformation: WireValue {
   /// Writes the path to a supertype.
   package func writeMembers(to writer: inout JSONWriter) {
     writer.member("supertype", supertype.text)
-    writer.name("path")
-    writer.strings(path.map(\.text))
+    writer.texts("path", path.map(\.text))
     writer.member("source", source)
   }
 

@@ -44,6 +44,12 @@ extension JSONWriter {
     if !values.isEmpty { array(key, values) }
   }
 
+  /// Writes a member that is an array of strings, which may be empty.
+  package mutating func texts(_ key: String, _ texts: some Sequence<String>) {
+    name(key)
+    strings(texts)
+  }
+
   /// Writes a member that is true, unless it is false.
   package mutating func flag(_ key: String, _ value: Bool) {
     if value { member(key, true) }

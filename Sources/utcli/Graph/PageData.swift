@@ -128,8 +128,7 @@ struct PageData {
     writer.beginObject()
     writer.member("schema", 1)
     writer.member("start", start?.text)
-    writer.name("families")
-    writer.strings(GraphFamily.all.map(\.name))
+    writer.texts("families", GraphFamily.all.map(\.name))
     writer.name("types")
     writer.beginArray()
     var (identifier, reference) = (SharedBeginning(), SharedBeginning())
@@ -145,8 +144,7 @@ struct PageData {
       writer.endObject()
     }
     writer.endArray()
-    writer.name("classes")
-    writer.strings(tagClasses.values.map(\.text))
+    writer.texts("classes", tagClasses.values.map(\.text))
     writer.name("kinds")
     writer.beginArray()
     for kind in kinds.values {
@@ -156,8 +154,7 @@ struct PageData {
       writer.endArray()
     }
     writer.endArray()
-    writer.name("icons")
-    writer.strings(icons.values.map { $0.joined(separator: " ") })
+    writer.texts("icons", icons.values.map { $0.joined(separator: " ") })
     writer.name("rows")
     writer.beginArray()
     for row in rows.values { write(row, to: &writer) }

@@ -69,10 +69,4 @@ extension JSONWriter {
   mutating func values(_ values: [some WireValue]) {
     array(values) { writer, value in value.write(to: &writer) }
   }
-
-  /// Writes a member that is an array of strings, which may be empty.
-  mutating func texts(_ key: String, _ texts: some Sequence<String>) {
-    name(key)
-    strings(texts)
-  }
 }

@@ -85,10 +85,8 @@ extension SocketClient {
   ) throws(RegistryClientError) -> [NegotiatedPair] {
     guard max(offered.count, accepted.count) <= NegotiatedPair.limit else { throw .tooLong }
     return try call(.negotiate) { parameters in
-      parameters.name("offered")
-      parameters.strings(offered.map(\.text))
-      parameters.name("accepted")
-      parameters.strings(accepted.map(\.text))
+      parameters.texts("offered", offered.map(\.text))
+      parameters.texts("accepted", accepted.map(\.text))
     } reading: { (answer) throws(InvalidAnswer) in
       try answer.objects("pairs", NegotiatedPair.init(_:))
     }

@@ -107,8 +107,7 @@ extension SocketClient {
     for start in stride(from: 0, to: identifiers.count, by: 2_048) {
       let batch = identifiers[start..<min(start + 2_048, identifiers.count)]
       let part = try list(.describe, "types") { parameters in
-        parameters.name("identifiers")
-        parameters.strings(batch.map(\.text))
+        parameters.texts("identifiers", batch.map(\.text))
         parameters.member("locale", languages.locale)
         if let flag { parameters.member(flag, true) }
       } reading: { (value) throws(InvalidAnswer) in

@@ -33,8 +33,7 @@ struct UnknownType: Sendable {
     let (text, search) = (text, search)
     throw .declared(WireError.typeNotFound.rawValue) { writer in
       writer.member("identifier", String(decoding: text.utf8.prefix(256), as: UTF8.self))
-      writer.name("suggestions")
-      writer.strings(search.types.map(\.text))
+      writer.texts("suggestions", search.types.map(\.text))
     }
   }
 }

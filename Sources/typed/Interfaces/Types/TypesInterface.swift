@@ -69,8 +69,7 @@ enum TypesInterface {
     guard let tag = try? Tag(tagClass, object.string("tag")) else { throw object.invalid("tag") }
     let answer = published.registry.types(
       tag: tag, conformingTo: try object.optionalIdentifier("conformingTo"))
-    context.reply.name("types")
-    context.reply.strings(answer.types.map(\.text))
+    context.reply.texts("types", answer.types.map(\.text))
     context.reply.flag("dynamic", answer.isDynamic)
     context.reply.flag("tie", answer.isTie)
     context.reply.member("generation", published.generation)
@@ -85,8 +84,7 @@ enum TypesInterface {
     case .known(let known): identifier = known
     case .unknown(var unknown): return try unknown.begin(&context)
     }
-    context.reply.name("supertypes")
-    context.reply.strings(published.registry.supertypes(of: identifier).map(\.text))
+    context.reply.texts("supertypes", published.registry.supertypes(of: identifier).map(\.text))
     context.reply.member("generation", published.generation)
     return nil
   }
