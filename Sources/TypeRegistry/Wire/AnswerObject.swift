@@ -64,15 +64,13 @@ struct AnswerObject {
   }
 
   /// One of the words of an enumeration.
-  func word<Word: RawRepresentable<String>>(
-    _ name: String, of type: Word.Type = Word.self
-  ) throws(InvalidAnswer) -> Word {
+  func word<Word: RawRepresentable<String>>(_ name: String) throws(InvalidAnswer) -> Word {
     try required(Word(rawValue: string(name)), name)
   }
 
   /// One of the words of an enumeration, or `nil` if it is absent.
   func optionalWord<Word: RawRepresentable<String>>(
-    _ name: String, of type: Word.Type = Word.self
+    _ name: String
   ) throws(InvalidAnswer) -> Word? {
     guard optional(name) != nil else { return nil }
     return try word(name)
