@@ -27,7 +27,8 @@ struct AnswerObject {
     return found
   }
 
-  private func required<Value>(_ value: Value?, _ name: String) throws(InvalidAnswer) -> Value {
+  /// A value of the member `name`, or of an element of that array, which must be there.
+  static func required<Value>(_ value: Value?, _ name: String) throws(InvalidAnswer) -> Value {
     guard let value else { throw InvalidAnswer(name) }
     return value
   }
@@ -36,11 +37,11 @@ struct AnswerObject {
 
   func optionalString(_ name: String) throws(InvalidAnswer) -> String? {
     guard let value = optional(name) else { return nil }
-    return try required(value.string, name)
+    return try Self.required(value.string, name)
   }
 
   func string(_ name: String) throws(InvalidAnswer) -> String {
-    try required(optionalString(name), name)
+    try Self.required(optionalString(name), name)
   }
 
   /// A boolean; false if it is absent.
@@ -50,22 +51,22 @@ struct AnswerObject {
 
   func optionalFlag(_ name: String) throws(InvalidAnswer) -> Bool? {
     guard let value = optional(name) else { return nil }
-    return try required(value.boolean, name)
+    return try Self.required(value.boolean, name)
   }
 
   /// A whole number that is not negative.
   func count(_ name: String) throws(InvalidAnswer) -> Int {
-    try required(optionalCount(name), name)
+    try Self.required(optionalCount(name), name)
   }
 
   func optionalCount(_ name: String) throws(InvalidAnswer) -> Int? {
     guard let value = optional(name) else { return nil }
-    return try required(value.integer.flatMap { $0 < 0 ? nil : Int(exactly: $0) }, name)
+    return try Self.required(value.integer.flatMap { $0 < 0 ? nil : Int(exactly: $0) }, name)
   }
 
   /// One of the words of an enumeration.
   func word<Word: RawRepresentable<String>>(_ name: String) throws(InvalidAnswer) -> Word {
-    try required(Word(rawValue: string(name)), name)
+    try Self.required(Word(rawValue: string(name)), name)
   }
 
   /// One of the words of an enumeration, or `nil` if it is absent.
@@ -78,7 +79,7 @@ struct AnswerObject {
 
   /// A whole number.
   func integer(_ name: String) throws(InvalidAnswer) -> Int64 {
-    try required(optional(name)?.integer, name)
+    try Self.required(optional(name)?.integer, name)
   }
 
   // MARK: - Values of the library
@@ -92,42 +93,21 @@ struct AnswerObject {
     return try Self.identifier(text, name)
   }
 
-  private static func identifier(
-    _ text: String, _ name: String
-  ) throws(InvalidAnswer) -> TypeIdentifier {
-    guard let identifier = try? TypeIdentifier(text) else { throw InvalidAnswer(name) }
+  /// An identifier that is an element of an array, or was found already.
+  static func identifier(_ text: String?, _ name: String) throws(InvalidAnswer) -> TypeIdentifier {
+    guard let text, let identifier = try? TypeIdentifier(text) else { throw InvalidAnswer(name) }
     return identifier
-  }
-
-  /// An identifier that is an element of an array.
-  static func identifier(
-    _ value: JSONValue, _ name: String
-  ) throws(InvalidAnswer) -> TypeIdentifier {
-    guard let text = value.string else { throw InvalidAnswer(name) }
-    return try identifier(text, name)
-  }
-
-  /// A string that is an element of an array, or was found already.
-  static func string(_ value: JSONValue, _ name: String) throws(InvalidAnswer) -> String {
-    guard let text = value.string else { throw InvalidAnswer(name) }
-    return text
-  }
-
-  /// A boolean that was found already.
-  static func flag(_ value: JSONValue, _ name: String) throws(InvalidAnswer) -> Bool {
-    guard let flag = value.boolean else { throw InvalidAnswer(name) }
-    return flag
   }
 
   func origin(_ name: String) throws(InvalidAnswer) -> Origin {
     let word = try string(name)
-    return try required(Origin.allCases.first { $0.name == word }, name)
+    return try Self.required(Origin.allCases.first { $0.name == word }, name)
   }
 
   // MARK: - Containers
 
   func object(_ name: String) throws(InvalidAnswer) -> AnswerObject {
-    try AnswerObject(required(optional(name), name), name)
+    try AnswerObject(Self.required(optional(name), name), name)
   }
 
   func optionalObject(_ name: String) throws(InvalidAnswer) -> AnswerObject? {
@@ -167,10 +147,10 @@ struct AnswerObject {
 
   /// The texts of an array; none if it is absent.
   func strings(_ name: String) throws(InvalidAnswer) -> [String] {
-    try list(name) { (value) throws(InvalidAnswer) in try required(value.string, name) }
+    try list(name) { (value) throws(InvalidAnswer) in try Self.required(value.string, name) }
   }
 
   func identifiers(_ name: String) throws(InvalidAnswer) -> [TypeIdentifier] {
-    try list(name) { (value) throws(InvalidAnswer) in try Self.identifier(value, name) }
+    try list(name) { (value) throws(InvalidAnswer) in try Self.identifier(value.string, name) }
   }
 }

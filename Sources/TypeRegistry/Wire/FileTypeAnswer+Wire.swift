@@ -23,22 +23,22 @@ extension FileTypeAnswer {
     self.init(identifier: FileKind.regular.typeIdentifier)
     for (name, value) in answer.members where !value.isNull {
       if name.equals("identifier") {
-        identifier = try AnswerObject.identifier(value, "identifier")
+        identifier = try AnswerObject.identifier(value.string, "identifier")
       } else if name.equals("mimeType") {
-        mimeType = try AnswerObject.string(value, "mimeType")
+        mimeType = try AnswerObject.required(value.string, "mimeType")
       } else if name.equals("mimeTypeFrom") {
-        mimeTypeSource = try AnswerObject.identifier(value, "mimeTypeFrom")
+        mimeTypeSource = try AnswerObject.identifier(value.string, "mimeTypeFrom")
       } else if name.equals("dynamic") {
-        isDynamic = try AnswerObject.flag(value, "dynamic")
+        isDynamic = try AnswerObject.required(value.boolean, "dynamic")
       } else if name.equals("tie") {
-        isTie = try AnswerObject.flag(value, "tie")
+        isTie = try AnswerObject.required(value.boolean, "tie")
       } else if name.equals("contentsDecide") {
-        contentsDecide = try AnswerObject.flag(value, "contentsDecide")
+        contentsDecide = try AnswerObject.required(value.boolean, "contentsDecide")
       } else if name.equals("candidates") {
         guard value.kind == .array else { throw InvalidAnswer("candidates") }
         candidates = []
         for element in value.elements {
-          candidates.append(try AnswerObject.identifier(element, "candidates"))
+          candidates.append(try AnswerObject.identifier(element.string, "candidates"))
         }
       }
     }

@@ -12,7 +12,7 @@ extension SocketClient {
     try list(.declaredTypes, "types") { parameters in
       parameters.member("conformingTo", supertype?.text)
     } reading: { (value) throws(InvalidAnswer) in
-      try AnswerObject.identifier(value, "types")
+      try AnswerObject.identifier(value.string, "types")
     }
   }
 
@@ -59,7 +59,7 @@ extension SocketClient {
       try list(.subtypes, "subtypes") { parameters in
         parameters.member("identifier", identifier.text)
       } reading: { (value) throws(InvalidAnswer) in
-        try AnswerObject.identifier(value, "subtypes")
+        try AnswerObject.identifier(value.string, "subtypes")
       }
     } ?? []
   }
