@@ -77,6 +77,14 @@ struct AnswerObject {
     return try word(name)
   }
 
+  /// The case of an enumeration whose word the member is.
+  func named<Case: CaseIterable>(
+    _ name: String, by word: (Case) -> String
+  ) throws(InvalidAnswer) -> Case {
+    let text = try string(name)
+    return try Self.required(Case.allCases.first { word($0) == text }, name)
+  }
+
   /// A whole number.
   func integer(_ name: String) throws(InvalidAnswer) -> Int64 {
     try Self.required(optional(name)?.integer, name)
@@ -100,8 +108,7 @@ struct AnswerObject {
   }
 
   func origin(_ name: String) throws(InvalidAnswer) -> Origin {
-    let word = try string(name)
-    return try Self.required(Origin.allCases.first { $0.name == word }, name)
+    try named(name, by: \.name)
   }
 
   // MARK: - Containers

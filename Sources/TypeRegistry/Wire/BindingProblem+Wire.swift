@@ -44,10 +44,7 @@ extension BindingProblem {
       self = .noSuchApplication(
         try details.string("bundle"), nearest: try details.strings("suggestions"))
     case .cannotStart:
-      let word = try details.string("reason")
-      guard let reason = LaunchProblem.allCases.first(where: { $0.name == word }) else {
-        throw InvalidAnswer("reason")
-      }
+      let reason: LaunchProblem = try details.named("reason", by: \.name)
       self = .cannotStart(try details.string("bundle"), reason)
     case .roleCannotBeChosen: self = .roleCannotBeChosen(try details.word("role"))
     case .typeLacksTag:

@@ -27,10 +27,7 @@ extension SearchResult: WireValue {
   }
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
-    let word = try answer.string("quality")
-    guard let quality = Quality.allCases.first(where: { $0.word == word }) else {
-      throw InvalidAnswer("quality")
-    }
+    let quality: Quality = try answer.named("quality", by: \.word)
     self.init(
       identifier: try answer.identifier("identifier"),
       description: try answer.optionalString("description"), quality: quality)

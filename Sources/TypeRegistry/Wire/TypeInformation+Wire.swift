@@ -52,9 +52,8 @@ extension DeclarationInformation: WireValue {
 
   init(_ answer: AnswerObject) throws(InvalidAnswer) {
     var reason: InactiveReason?
-    if let word = try answer.optionalString("reason") {
-      reason = InactiveReason.allCases.first { $0.word == word }
-      guard reason != nil else { throw InvalidAnswer("reason") }
+    if try answer.optionalString("reason") != nil {
+      reason = try answer.named("reason", by: \.word) as InactiveReason
     }
     self.init(
       kind: try answer.word("kind"), isActive: try answer.flag("active"), reason: reason,
