@@ -130,11 +130,8 @@ public final class SocketClient: RegistryClient {
     _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void,
     reading read: (AnswerObject) throws(InvalidAnswer) -> Answer
   ) throws(RegistryClientError) -> Answer {
-    let reply: Reply
-    do throws(ConnectionError) {
-      reply = try connection.call(method.rawValue, parameters)
-    } catch {
-      throw failed(error)
+    let reply = try reaching { () throws(ConnectionError) in
+      try connection.call(method.rawValue, parameters)
     }
     guard let members = reply.parameters else { throw .invalidAnswer("parameters") }
     do throws(InvalidAnswer) {
@@ -148,20 +145,14 @@ public final class SocketClient: RegistryClient {
   func send(
     _ method: WireMethod, _ parameters: (inout JSONWriter) -> Void
   ) throws(RegistryClientError) {
-    do throws(ConnectionError) {
+    try reaching { () throws(ConnectionError) in
       try connection.send(method.rawValue, parameters)
-    } catch {
-      throw RegistryClientError(error)
     }
   }
 
   /// Waits for the reply to a call that was sent, which may be an error.
   func receive() throws(RegistryClientError) -> Reply {
-    do throws(ConnectionError) {
-      return try connection.receive()
-    } catch {
-      throw RegistryClientError(error)
-    }
+    try reaching { () throws(ConnectionError) in try connection.receive() }
   }
 
   /// One call that changes something, whose answer may come in several replies; notices about the
@@ -221,10 +212,8 @@ public final class SocketClient: RegistryClient {
   private func begin(
     _ method: WireMethod, within timeout: Duration, _ parameters: (inout JSONWriter) -> Void
   ) throws(RegistryClientError) -> Replies {
-    do throws(ConnectionError) {
-      return try connection.replies(to: method.rawValue, timeout: timeout, parameters)
-    } catch {
-      throw RegistryClientError(error)
+    try reaching { () throws(ConnectionError) in
+      try connection.replies(to: method.rawValue, timeout: timeout, parameters)
     }
   }
 
@@ -252,19 +241,21 @@ public final class SocketClient: RegistryClient {
 
   /// Waits for the next of several replies.
   func next(_ replies: Replies) throws(RegistryClientError) -> Reply? {
-    do throws(ConnectionError) {
-      return try replies.nextReply()
-    } catch {
-      throw failed(error)
-    }
+    try reaching { () throws(ConnectionError) in try replies.nextReply() }
   }
 
-  /// An error of the connection; keeps the parameters of an error reply in ``lastError``.
-  private func failed(_ error: ConnectionError) -> RegistryClientError {
-    if case .errorReply(let reply) = error {
-      lastError = reply.parameters.flatMap { try? AnswerObject($0, "parameters") }
+  /// Translates the errors of the connection; keeps the parameters of an error reply in ``lastError``.
+  private func reaching<Result>(
+    _ body: () throws(ConnectionError) -> Result
+  ) throws(RegistryClientError) -> Result {
+    do throws(ConnectionError) {
+      return try body()
+    } catch {
+      if case .errorReply(let reply) = error {
+        lastError = reply.parameters.flatMap { try? AnswerObject($0, "parameters") }
+      }
+      throw RegistryClientError(error)
     }
-    return RegistryClientError(error)
   }
 
   /// Closes the connection: further replies would be taken for answers to another call.
