@@ -99,23 +99,13 @@ extension SocketClient: HandlerClient {
   /// See ``HandlerClient/bindings()``.
   public func bindings() throws(RegistryClientError) -> [Binding] {
     try withErrors { () throws(RegistryClientError) in
-      try list(.bindings, "bindings") {
-        $0.member("site", false)
-      } reading: {
-        (value) throws(InvalidAnswer) in
-        try Binding(AnswerObject(value, "bindings"))
-      }
+      try objects(.bindings, "bindings", Binding.init(_:)) { $0.member("site", false) }
     }
   }
 
   /// See ``HandlerClient/siteBindings()``.
   public func siteBindings() throws(RegistryClientError) -> [DeclaredSiteBinding] {
-    try list(.bindings, "bindings") {
-      $0.member("site", true)
-    } reading: {
-      (value) throws(InvalidAnswer) in
-      try DeclaredSiteBinding(AnswerObject(value, "bindings"))
-    }
+    try objects(.bindings, "bindings", DeclaredSiteBinding.init(_:)) { $0.member("site", true) }
   }
 
   /// See ``HandlerClient/history(before:limit:)``.

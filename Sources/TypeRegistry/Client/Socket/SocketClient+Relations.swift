@@ -70,11 +70,9 @@ extension SocketClient {
   ) throws(RegistryClientError) -> [Tag] {
     try ofKnownType {
       () throws(RegistryClientError) in
-      try list(.tags, "tags") { parameters in
+      try objects(.tags, "tags", Tag.init(_:)) { parameters in
         parameters.member("identifier", identifier.text)
-        if withSubtypes { parameters.member("subtypes", true) }
-      } reading: { (value) throws(InvalidAnswer) in
-        try Tag(AnswerObject(value, "tags"))
+        parameters.flag("subtypes", withSubtypes)
       }
     } ?? []
   }
@@ -101,11 +99,9 @@ extension SocketClient {
     guard text.utf8.count <= FileQuery.longestName else { throw .tooLong }
     // Nothing holds a NUL, and none can be sent.
     guard !text.utf8.contains(0) else { return [] }
-    return try list(.search, "results") { parameters in
+    return try objects(.search, "results", SearchResult.init(_:)) { parameters in
       parameters.member("text", text)
       parameters.member("locale", languages.locale)
-    } reading: { (value) throws(InvalidAnswer) in
-      try SearchResult(AnswerObject(value, "results"))
     }
   }
 

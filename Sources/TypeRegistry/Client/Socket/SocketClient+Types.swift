@@ -73,18 +73,14 @@ extension SocketClient {
   public func information(
     on identifiers: [TypeIdentifier], in languages: LanguageList
   ) throws(RegistryClientError) -> [TypeInformation?] {
-    try describe(identifiers, languages, nil) { (answer) throws(InvalidAnswer) in
-      try TypeInformation.read(answer)
-    }
+    try describe(identifiers, languages, nil, TypeInformation.read(_:))
   }
 
   /// See ``RegistryClient/summaries(of:in:)``.
   public func summaries(
     of identifiers: [TypeIdentifier], in languages: LanguageList
   ) throws(RegistryClientError) -> [TypeSummary] {
-    try describe(identifiers, languages, "brief") { (answer) throws(InvalidAnswer) in
-      try TypeSummary(answer)
-    }
+    try describe(identifiers, languages, "brief", TypeSummary.init(_:))
   }
 
   /// See ``RegistryClient/conformances(of:)``.
@@ -106,12 +102,10 @@ extension SocketClient {
     // An identifier has 255 bytes at most, so that a batch fits a message.
     for start in stride(from: 0, to: identifiers.count, by: 2_048) {
       let batch = identifiers[start..<min(start + 2_048, identifiers.count)]
-      let part = try list(.describe, "types") { parameters in
+      let part = try objects(.describe, "types", read) { parameters in
         parameters.texts("identifiers", batch.map(\.text))
         parameters.member("locale", languages.locale)
         if let flag { parameters.member(flag, true) }
-      } reading: { (value) throws(InvalidAnswer) in
-        try read(AnswerObject(value, "types"))
       }
       guard part.count == batch.count else { throw .invalidAnswer("types") }
       descriptions += part

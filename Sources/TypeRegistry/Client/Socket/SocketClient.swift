@@ -108,19 +108,14 @@ public final class SocketClient: RegistryClient {
   public func bundles(
     in languages: LanguageList
   ) throws(RegistryClientError) -> [BundleInformation] {
-    try list(.bundles, "bundles") { parameters in
+    try objects(.bundles, "bundles", BundleInformation.init(_:)) { parameters in
       parameters.member("locale", languages.locale)
-    } reading: { (value) throws(InvalidAnswer) in
-      try BundleInformation(AnswerObject(value, "bundles"))
     }
   }
 
   /// See ``RegistryClient/diagnostics()``.
   public func diagnostics() throws(RegistryClientError) -> [Diagnostic] {
-    try list(.diagnostics, "diagnostics") { _ in
-    } reading: { (value) throws(InvalidAnswer) in
-      try Diagnostic(AnswerObject(value, "diagnostics"))
-    }
+    try objects(.diagnostics, "diagnostics", Diagnostic.init(_:)) { _ in }
   }
 
   // MARK: - Calls
@@ -206,6 +201,16 @@ public final class SocketClient: RegistryClient {
       }
     }
     return elements
+  }
+
+  /// One call whose answer is a list of objects, perhaps in several replies.
+  func objects<Element>(
+    _ method: WireMethod, _ key: String, _ read: (AnswerObject) throws(InvalidAnswer) -> Element,
+    _ parameters: (inout JSONWriter) -> Void
+  ) throws(RegistryClientError) -> [Element] {
+    try list(method, key, parameters) { (value) throws(InvalidAnswer) in
+      try read(AnswerObject(value, key))
+    }
   }
 
   /// Sends a call whose answer may come in several replies.
