@@ -163,12 +163,7 @@ private struct Comparison {
 
   func tags(_ tags: [Tag]) -> [RegistrationPreview.TagChange] {
     tags.compactMap { tag in
-      let old = before.registry.types(
-        tag: tag, conformingTo: before.registry.usualSupertype(for: tag)
-      ).types.first
-      let new = after.registry.types(
-        tag: tag, conformingTo: after.registry.usualSupertype(for: tag)
-      ).types.first
+      let (old, new) = (before.registry.usualType(of: tag), after.registry.usualType(of: tag))
       guard old != new else { return nil }
       return RegistrationPreview.TagChange(tag: tag, before: old, after: new)
     }

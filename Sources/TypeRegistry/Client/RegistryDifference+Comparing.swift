@@ -222,11 +222,6 @@ extension HandlerQuery {
 // MARK: - Registries
 
 extension CompiledRegistry {
-  /// The type that a tag usually means.
-  fileprivate func usualType(of tag: Tag) -> TypeIdentifier? {
-    types(tag: tag, conformingTo: usualSupertype(for: tag)).types.first
-  }
-
   /// The tags that bundles claim as such, schemes among them.
   fileprivate var claimedTags: [Tag] {
     (0..<tagClaims.count).compactMap { index in

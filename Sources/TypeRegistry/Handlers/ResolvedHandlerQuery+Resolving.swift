@@ -33,7 +33,7 @@ extension CompiledRegistry {
       }
       question.tags = [tag]
       if tag.tagClass != .urlScheme {
-        identifier = types(tag: tag, conformingTo: usualSupertype(for: tag)).types.first
+        identifier = usualType(of: tag)
       }
     }
     guard let identifier else { return (question, nil) }

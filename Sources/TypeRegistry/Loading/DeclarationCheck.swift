@@ -171,9 +171,7 @@ extension CompiledRegistry {
       let names = declaration.tags.filter {
         $0.tagClass == .filenameExtension || $0.tagClass == .mimeType
       }
-      let meanings = names.map { tag in
-        (tag, types(tag: tag, conformingTo: usualSupertype(for: tag)).types.first)
-      }
+      let meanings = names.map { ($0, usualType(of: $0)) }
       // A declaration that is not in effect has a finding of its own.
       let others = meanings.filter { $0.1 != nil && $0.1 != declaration.identifier }
       guard tags(of: find(declaration.identifier)).contains(where: names.contains) else { continue }

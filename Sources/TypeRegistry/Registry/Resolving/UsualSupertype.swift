@@ -29,4 +29,9 @@ extension CompiledRegistry {
   public func usualSupertype(for tag: Tag) -> TypeIdentifier? {
     UsualSupertype { types(tag: tag, conformingTo: $0) }.supertype
   }
+
+  /// The type that `tag` means if the caller passes no supertype; `nil` if it means none.
+  func usualType(of tag: Tag) -> TypeIdentifier? {
+    UsualSupertype { types(tag: tag, conformingTo: $0) }.answer.types.first
+  }
 }
