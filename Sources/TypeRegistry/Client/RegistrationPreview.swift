@@ -17,16 +17,6 @@ package struct RegistrationPreview: Sendable {
     package var decision: HandlerAnswer.Decision
   }
 
-  /// The type of a tag, before and after.
-  package struct TagChange: Hashable, Sendable {
-    /// The tag.
-    package var tag: Tag
-    /// The type that it means now; dynamic if no type has it.
-    package var before: TypeIdentifier?
-    /// The type that it would mean.
-    package var after: TypeIdentifier?
-  }
-
   /// A bundle that would be installed.
   package struct InstalledBundle: Hashable, Sendable {
     /// The bundle's identifier.
@@ -44,7 +34,7 @@ package struct RegistrationPreview: Sendable {
   /// The changes of default applications: types in byte order, then tags.
   package var defaults: [DefaultChange]
   /// The changes of the types of tags, in byte order.
-  package var tags: [TagChange]
+  package var tags: [RegistryDifference.TagChange]
 
   /// Compares the declarations at `locations` without and with the bundles of `check`.
   ///
@@ -112,7 +102,9 @@ package struct RegistrationPreview: Sendable {
       before: (present, BindingTable(bindings, over: present)),
       after: (next, BindingTable(bindings, over: next)), languages: languages)
     defaults = comparison.defaults(claimed: Self.tags(of: added, Self.claimedTags))
-    tags = comparison.tags(Self.tags(of: added, Self.declaredTags))
+    tags = Self.tags(of: added, Self.declaredTags).compactMap {
+      RegistryDifference.TagChange($0, present, next)
+    }
   }
 
   private static func tags(of bundles: [Bundle], _ tags: (Bundle) -> [Tag]) -> [Tag] {
@@ -159,13 +151,5 @@ private struct Comparison {
     return RegistrationPreview.DefaultChange(
       subject: shown, before: former.preferred, after: explained.preferred,
       decision: explained.decision)
-  }
-
-  func tags(_ tags: [Tag]) -> [RegistrationPreview.TagChange] {
-    tags.compactMap { tag in
-      let (old, new) = (before.registry.usualType(of: tag), after.registry.usualType(of: tag))
-      guard old != new else { return nil }
-      return RegistrationPreview.TagChange(tag: tag, before: old, after: new)
-    }
   }
 }

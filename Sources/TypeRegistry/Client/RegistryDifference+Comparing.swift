@@ -37,9 +37,8 @@ extension RegistryDifference {
     for edit in bindings {
       if case .tag(let tag) = edit.slot.subject { subjects.insert(tag) }
     }
-    self.tags = touched.union(subjects).sorted().compactMap { tag in
-      let types = (before.registry.usualType(of: tag), after.registry.usualType(of: tag))
-      return types.0 == types.1 ? nil : TagChange(tag: tag, before: types.0, after: types.1)
+    self.tags = touched.union(subjects).sorted().compactMap {
+      TagChange($0, before.registry, after.registry)
     }
     if before.registry.memory === after.registry.memory, let tags = Self.onlyTags(bindings) {
       defaults = tags.sorted().compactMap { DefaultChange(.tag($0), before, after) }
@@ -169,6 +168,14 @@ extension RegistryDifference {
 }
 
 // MARK: - Default applications
+
+extension RegistryDifference.TagChange {
+  /// The change of a tag; `nil` if it means the same type.
+  init?(_ tag: Tag, _ before: CompiledRegistry, _ after: CompiledRegistry) {
+    self.init(tag: tag, before: before.usualType(of: tag), after: after.usualType(of: tag))
+    if self.before == self.after { return nil }
+  }
+}
 
 extension RegistryDifference.DefaultChange {
   /// The change of the application that opens something; `nil` if it is the same one.

@@ -183,11 +183,7 @@ extension Command {
       writer.member("after", change.after)
     }
     writer.array("diagnostics", findings)
-    writer.objects("meanings", preview.tags) { writer, change in
-      writer.member("tag", change.tag)
-      writer.member("before", change.before?.text)
-      writer.member("after", change.after?.text)
-    }
+    writer.array("meanings", preview.tags)
     writer.member("origin", preview.origin.name)
   }
 }
