@@ -112,13 +112,9 @@ package struct RegistrationPreview: Sendable {
   }
 
   private static func claimedTags(_ bundle: Bundle) -> [Tag] {
-    var tags: Set<Tag> = []
-    for claim in bundle.claims {
-      for subject in claim.subjects {
-        if case .tag(let tag) = subject { tags.insert(tag) }
-      }
+    bundle.claims.flatMap(\.subjects).compactMap { subject in
+      if case .tag(let tag) = subject { tag } else { nil }
     }
-    return Array(tags)
   }
 
   private static func declaredTags(_ bundle: Bundle) -> [Tag] {
