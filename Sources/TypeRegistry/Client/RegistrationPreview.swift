@@ -130,22 +130,20 @@ private struct Comparison {
 
   func defaults(claimed tags: [Tag]) -> [RegistrationPreview.DefaultChange] {
     let types = Set(before.registry.declaredTypes).union(after.registry.declaredTypes).sorted()
-    return types.compactMap { change(.type($0), .type($0)) }
-      + tags.compactMap { change(.tag($0), .tag($0)) }
+    return types.compactMap { change(.type($0)) } + tags.compactMap { change(.tag($0)) }
   }
 
-  private func change(
-    _ subject: HandlerQuery.Subject, _ shown: Binding.Subject
-  ) -> RegistrationPreview.DefaultChange? {
-    let old = before.registry.handlers(for: HandlerQuery(subject), with: before.table)
-    let new = after.registry.handlers(for: HandlerQuery(subject), with: after.table)
+  private func change(_ subject: Binding.Subject) -> RegistrationPreview.DefaultChange? {
+    let short = HandlerQuery(subject.querySubject)
+    let old = before.registry.handlers(for: short, with: before.table)
+    let new = after.registry.handlers(for: short, with: after.table)
     let names = (old.preferred?.bundle, new.preferred?.bundle)
     guard names.0 != names.1 else { return nil }
-    let query = HandlerQuery(subject, explains: true)
+    let query = HandlerQuery(subject.querySubject, explains: true)
     let explained = after.registry.handlers(for: query, with: after.table, in: languages)
     let former = before.registry.handlers(for: query, with: before.table, in: languages)
     return RegistrationPreview.DefaultChange(
-      subject: shown, before: former.preferred, after: explained.preferred,
+      subject: subject, before: former.preferred, after: explained.preferred,
       decision: explained.decision)
   }
 }

@@ -193,7 +193,7 @@ extension RegistryDifference.DefaultChange {
   package init(_ subject: Binding.Subject, before: HandlerIdentity? = nil, in state: RegistryState)
   {
     let answer = state.directory.handlers(
-      for: HandlerQuery(of: subject, explains: true), in: .none)
+      for: HandlerQuery(subject.querySubject, explains: true), in: .none)
     self.subject = subject
     self.before = before
     after = answer.preferred?.identity
@@ -205,24 +205,13 @@ extension RegistryDifference.DefaultChange {
 extension RegistryState {
   fileprivate func preferred(_ subject: Binding.Subject) -> RankedHandler? {
     let question = registry.question(
-      HandlerQuery(of: subject), with: directory.table
+      HandlerQuery(subject.querySubject), with: directory.table
     ).question
     let row = directory.memory.rank(
       question, in: registry, with: directory.table, firstOnly: true
     ) { $0.rows.first }
     guard let row, row.placement != .drops else { return nil }
     return RankedHandler(row, in: registry)
-  }
-}
-
-extension HandlerQuery {
-  /// The query for the handlers of a choice's subject.
-  fileprivate init(of subject: Binding.Subject, explains: Bool = false) {
-    switch subject {
-    case .type(let identifier), .family(let identifier):
-      self.init(.type(identifier), explains: explains)
-    case .tag(let tag): self.init(.tag(tag), explains: explains)
-    }
   }
 }
 

@@ -256,3 +256,13 @@ public struct HandlerQuery: Hashable, Sendable {
     self.limit = limit
   }
 }
+
+extension Binding.Subject {
+  /// The subject of a query for the applications that open it.
+  package var querySubject: HandlerQuery.Subject {
+    switch self {
+    case .type(let type), .family(let type): .type(type)
+    case .tag(let tag): .tag(tag)
+    }
+  }
+}

@@ -194,14 +194,6 @@ extension Session {
 }
 
 extension Binding.Subject {
-  /// The subject of a query for the applications that open it.
-  var querySubject: HandlerQuery.Subject {
-    switch self {
-    case .type(let type), .family(let type): .type(type)
-    case .tag(let tag): .tag(tag)
-    }
-  }
-
   /// Whether it is a type, or a family, so general that a choice for it concerns nearly every file or
   /// every folder.
   var isCatchAll: Bool {
