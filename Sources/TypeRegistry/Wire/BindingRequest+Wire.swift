@@ -61,11 +61,11 @@ extension BindingRequest: WireValue {
       let value = member.value
       guard !value.isNull else { continue }
       switch member.name(as: Member.self) {
-      case .type: try name(Self.subject(.type, value))
-      case .filenameExtension: try name(Self.subject(.filenameExtension, value))
-      case .mimeType: try name(Self.subject(.mimeType, value))
-      case .scheme: try name(Self.subject(.scheme, value))
-      case .tag: try name(Self.subject(.tag, value))
+      case .type, .filenameExtension, .mimeType, .scheme, .tag:
+        guard case .success(let found) = try RequestSubject.read(member) else {
+          throw value.invalid
+        }
+        try name(found)
       case .family: try name(.family(Self.identifier(value)))
       case .role:
         guard let named = Role(rawValue: try value.string()) else { throw element.invalid }
@@ -91,16 +91,6 @@ extension BindingRequest: WireValue {
     self.init(subject, role: role, operation)
     // Reject members that would be ignored, so that callers notice.
     guard role == nil || isAboutHandler, !isUnbind || isRemoval else { throw element.invalid }
-  }
-
-  private static func subject(
-    _ member: RequestSubject.Member, _ value: ParameterValue
-  ) throws(MethodError) -> Binding.Subject {
-    switch try RequestSubject.read(member, value) {
-    case .success(.type(let identifier)): .type(identifier)
-    case .success(.tag(let tag)): .tag(tag)
-    case .failure: throw value.invalid
-    }
   }
 
   private static func identifier(_ value: ParameterValue) throws(MethodError) -> TypeIdentifier {

@@ -50,7 +50,7 @@ extension HandlerQuery: WireValue {
   package static func read(
     _ item: ParameterValue
   ) throws(MethodError) -> Result<HandlerQuery, RequestSubject.Malformed> {
-    var subject: (member: Member, value: ParameterValue)?
+    var subject: ParameterMembers.Member?
     var kind: FileKind?
     var typeByContents: TypeIdentifier?
     var ownHandler: String?
@@ -68,12 +68,12 @@ extension HandlerQuery: WireValue {
           return malformed("the type identifier \(error)")
         }
       case .ownHandler: ownHandler = checked(ownHandler: try member.value.string())
-      case let name:
+      default:
         isAmbiguous = isAmbiguous || subject != nil
-        subject = (name, member.value)
+        subject = member
       }
     }
-    guard !isAmbiguous, let (member, value) = subject else {
+    guard !isAmbiguous, let subject else {
       return malformed("the item does not name exactly one thing")
     }
     let isAboutNoFile = kind == nil && typeByContents == nil
@@ -83,8 +83,8 @@ extension HandlerQuery: WireValue {
           .file(FileQuery(name: name, kind: kind ?? .regular)), typeByContents: typeByContents,
           ownHandler: ownHandler))
     }
-    let given: RequestSubject.Member
-    switch member {
+    let value = subject.value
+    switch subject.name(as: Member.self) {
     case .name:
       let bytes = try value.withUTF8 { (text) throws(MethodError) in text.array }
       return file(bytes)
@@ -100,20 +100,13 @@ extension HandlerQuery: WireValue {
       } catch {
         return malformed("the URL scheme \(error)")
       }
-    case .type: given = .type
-    case .filenameExtension: given = .filenameExtension
-    case .mimeType: given = .mimeType
-    case .scheme: given = .scheme
-    case .tag: given = .tag
+    case .type, .filenameExtension, .mimeType, .scheme, .tag: break
     case .kind, .typeByContents, .ownHandler: throw item.invalid
     }
     // Reject members that would be ignored, so that callers notice.
     guard isAboutNoFile else { return kindOfNoFile }
-    return try RequestSubject.read(given, value).map { subject in
-      switch subject {
-      case .type(let identifier): HandlerQuery(.type(identifier), ownHandler: ownHandler)
-      case .tag(let tag): HandlerQuery(.tag(tag), ownHandler: ownHandler)
-      }
+    return try RequestSubject.read(subject).map {
+      HandlerQuery($0.querySubject, ownHandler: ownHandler)
     }
   }
 

@@ -2,15 +2,10 @@
 
 package import Varlink
 
-/// The subject of an item or a request of a call: exactly one of a type and a tag.
+/// Reads the subject of an item or a request of a call: exactly one of a type and a tag.
 package enum RequestSubject {
-  /// A type.
-  case type(TypeIdentifier)
-  /// A tag.
-  case tag(Tag)
-
   /// How the subject is given.
-  package enum Member {
+  package enum Member: Int {
     case type, filenameExtension, mimeType, scheme, tag
 
     /// The names of all cases in their order.
@@ -25,14 +20,15 @@ package enum RequestSubject {
     package let problem: String
   }
 
-  /// The subject that a member holds.
+  /// The subject that a member holds, one of the first members of an object that has others too.
   ///
   /// - Returns: The subject, or the problem with the text.
   /// - Throws: `MethodError` if the value has another JSON type.
   package static func read(
-    _ member: Member, _ value: ParameterValue
-  ) throws(MethodError) -> Result<RequestSubject, Malformed> {
-    switch member {
+    _ member: ParameterMembers.Member
+  ) throws(MethodError) -> Result<Binding.Subject, Malformed> {
+    let value = member.value
+    return switch member.name(as: Member.self) {
     case .type: type(try value.string())
     case .filenameExtension: tag(.filenameExtension, try value.string())
     case .mimeType: tag(.mimeType, try value.string())
@@ -41,7 +37,7 @@ package enum RequestSubject {
     }
   }
 
-  private static func type(_ text: String) -> Result<RequestSubject, Malformed> {
+  private static func type(_ text: String) -> Result<Binding.Subject, Malformed> {
     do {
       return .success(.type(try TypeIdentifier(text)))
     } catch {
@@ -51,7 +47,7 @@ package enum RequestSubject {
 
   private static func tag(
     _ tagClass: TagClass, _ text: String
-  ) -> Result<RequestSubject, Malformed> {
+  ) -> Result<Binding.Subject, Malformed> {
     do {
       // No question is about the MIME type of a scheme, so a choice for it would have no effect.
       return .success(
@@ -65,7 +61,7 @@ package enum RequestSubject {
 
   private static func tag(
     _ value: ParameterValue
-  ) throws(MethodError) -> Result<RequestSubject, Malformed> {
+  ) throws(MethodError) -> Result<Binding.Subject, Malformed> {
     let (name, text) = try TagParameter.read(value)
     do {
       return tag(try TagClass(name), text)
