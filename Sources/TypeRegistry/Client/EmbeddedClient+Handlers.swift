@@ -148,11 +148,8 @@ extension EmbeddedClient: HandlerClient {
     _ dryRun: Bool, _ body: (BindingEditor) throws(EditFailure) -> Result
   ) throws(RegistryClientError) -> Result {
     guard let location = store else { throw RegistryClientError(EditFailure.noStore) }
-    let store: RegistryStore
-    do throws(StoreError) {
-      store = try RegistryStore.open(location, dryRun ? .reading : .writing)
-    } catch {
-      throw RegistryClientError(error)
+    let store = try RegistryClientError.translating(RegistryClientError.init(_:)) {
+      () throws(StoreError) in try RegistryStore.open(location, dryRun ? .reading : .writing)
     }
     defer { store.settle() }
     if !dryRun {

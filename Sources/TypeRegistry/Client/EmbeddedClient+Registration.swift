@@ -3,12 +3,11 @@
 extension EmbeddedClient: RegistrationClient {
   /// See ``RegistrationClient/register(_:)``.
   public func register(_ source: RegistrationSource) throws(RegistryClientError) -> Registration {
-    do throws(Registrar.Failure) {
+    try RegistryClientError.translating(RegistryClientError.init(_:)) {
+      () throws(Registrar.Failure) in
       let registration = try Registrar(locations).register(source)
       reload()
       return registration.completed(by: published)
-    } catch {
-      throw RegistryClientError(error)
     }
   }
 
@@ -16,12 +15,11 @@ extension EmbeddedClient: RegistrationClient {
   public func unregister(
     _ selection: RegistrationSelection, dryRun: Bool
   ) throws(RegistryClientError) -> [RegisteredBundle] {
-    do throws(Registrar.Failure) {
+    try RegistryClientError.translating(RegistryClientError.init(_:)) {
+      () throws(Registrar.Failure) in
       let removed = try Registrar(locations).unregister(selection, dryRun: dryRun)
       if !dryRun { reload() }
       return removed
-    } catch {
-      throw RegistryClientError(error)
     }
   }
 }

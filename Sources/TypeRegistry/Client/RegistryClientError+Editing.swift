@@ -31,8 +31,7 @@ extension RegistryClientError {
   init(_ failure: Registrar.Failure) {
     switch failure {
     case .store(let error): self.init(error)
-    case .noStore:
-      self = .store(problem: EditFailure.noStoreMessage, hint: EditFailure.noStoreHint)
+    case .noStore: self.init(EditFailure.noStore)
     case .problem(let problem): self = .registration(problem)
     }
   }
@@ -42,24 +41,15 @@ extension RegistryClientError {
   }
 }
 
-extension BindingRequest {
-  /// ``check(_:as:)`` with the errors of a client.
-  static func checkForClient(
-    _ requests: [BindingRequest], as action: BindingChange.Action
-  ) throws(RegistryClientError) {
-    do throws(EditProblem) {
-      try check(requests, as: action)
+extension RegistryClientError {
+  /// Calls `body`, and translates its failure to an error of a client.
+  static func translating<Failure: Error, Result>(
+    _ translate: (Failure) -> RegistryClientError, _ body: () throws(Failure) -> Result
+  ) throws(RegistryClientError) -> Result {
+    do throws(Failure) {
+      return try body()
     } catch {
-      throw RegistryClientError(error)
-    }
-  }
-
-  /// ``check(bundles:)`` with the errors of a client.
-  static func checkForClient(bundles: [String]) throws(RegistryClientError) {
-    do throws(EditProblem) {
-      try check(bundles: bundles)
-    } catch {
-      throw RegistryClientError(error)
+      throw translate(error)
     }
   }
 }

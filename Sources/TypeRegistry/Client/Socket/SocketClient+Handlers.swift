@@ -132,7 +132,9 @@ extension SocketClient: HandlerClient {
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
     entryEdits: [MIMEAppsEdit]
   ) throws(RegistryClientError) -> BindingChange? {
-    try BindingRequest.checkForClient(requests, as: action)
+    try RegistryClientError.translating(RegistryClientError.init(_:)) { () throws(EditProblem) in
+      try BindingRequest.check(requests, as: action)
+    }
     return try withErrors { () throws(RegistryClientError) in
       try changeInParts(action == .unbind ? .unbind : .bind, dryRun: dryRun) { parameters in
         parameters.array("requests", requests)
@@ -178,7 +180,9 @@ extension SocketClient: HandlerClient {
 
   /// See ``HandlerClient/confirm(_:)``.
   public func confirm(_ bundles: [String]) throws(RegistryClientError) -> Int {
-    try BindingRequest.checkForClient(bundles: bundles)
+    try RegistryClientError.translating(RegistryClientError.init(_:)) { () throws(EditProblem) in
+      try BindingRequest.check(bundles: bundles)
+    }
     return try withErrors { () throws(RegistryClientError) in
       var confirmed = 0
       try change(.confirm) {

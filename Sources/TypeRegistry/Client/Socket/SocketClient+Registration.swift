@@ -5,10 +5,8 @@ internal import StrictJSON
 extension SocketClient: RegistrationClient {
   /// See ``RegistrationClient/register(_:)``.
   public func register(_ source: RegistrationSource) throws(RegistryClientError) -> Registration {
-    do throws(RegistrationProblem) {
-      try source.check()
-    } catch {
-      throw .registration(error)
+    try RegistryClientError.translating(RegistryClientError.registration) {
+      () throws(RegistrationProblem) in try source.check()
     }
     return try withErrors { () throws(RegistryClientError) in
       var registration: Registration?
@@ -27,10 +25,8 @@ extension SocketClient: RegistrationClient {
     _ selection: RegistrationSelection, dryRun: Bool
   ) throws(RegistryClientError) -> [RegisteredBundle] {
     if case .path(let path) = selection {
-      do throws(RegistrationProblem) {
-        try RegistrationSource.path(path).check()
-      } catch {
-        throw .registration(error)
+      try RegistryClientError.translating(RegistryClientError.registration) {
+        () throws(RegistrationProblem) in try RegistrationSource.path(path).check()
       }
     }
     return try withErrors { () throws(RegistryClientError) in

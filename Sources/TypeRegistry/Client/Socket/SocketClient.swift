@@ -129,10 +129,8 @@ public final class SocketClient: RegistryClient {
       try connection.call(method.rawValue, parameters)
     }
     guard let members = reply.parameters else { throw .invalidAnswer("parameters") }
-    do throws(InvalidAnswer) {
-      return try read(AnswerObject(members, "parameters"))
-    } catch {
-      throw RegistryClientError(error)
+    return try RegistryClientError.translating(RegistryClientError.init(_:)) {
+      () throws(InvalidAnswer) in try read(AnswerObject(members, "parameters"))
     }
   }
 
