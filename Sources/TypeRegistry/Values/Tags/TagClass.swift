@@ -15,10 +15,6 @@ public struct TagClass: Hashable, Sendable {
     self.text = try TypeIdentifier(text).text
   }
 
-  private init(known text: String) {
-    self.text = text
-  }
-
   /// A class whose name was checked before, for the same callers as
   /// ``TypeIdentifier/init(trusted:)``.
   package init(trusted text: String) {
@@ -26,27 +22,27 @@ public struct TagClass: Hashable, Sendable {
   }
 
   /// File name extensions without the dot: `jpeg`, `tar.gz`.
-  public static let filenameExtension = TagClass(known: "public.filename-extension")
+  public static let filenameExtension = TagClass(trusted: "public.filename-extension")
   /// MIME types without parameters: `image/jpeg`.
-  public static let mimeType = TagClass(known: "public.mime-type")
+  public static let mimeType = TagClass(trusted: "public.mime-type")
   /// URL schemes without the colon: `https`.
-  public static let urlScheme = TagClass(known: "public.url-scheme")
+  public static let urlScheme = TagClass(trusted: "public.url-scheme")
   /// Four-byte type codes of the classic Mac OS: `JPEG`.
-  public static let osType = TagClass(known: "com.apple.ostype")
+  public static let osType = TagClass(trusted: "com.apple.ostype")
   /// Pasteboard types that are older than uniform type identifiers.
-  public static let pasteboardType = TagClass(known: "com.apple.nspboard-type")
+  public static let pasteboardType = TagClass(trusted: "com.apple.nspboard-type")
   /// Patterns for whole file names, as freedesktop's shared-mime-info has them: `Makefile`,
   /// `README*`.
-  public static let filenameGlob = TagClass(known: "org.freedesktop.filename-glob")
+  public static let filenameGlob = TagClass(trusted: "org.freedesktop.filename-glob")
   /// Patterns for whole file names that are matched with case: `*.C`, `core`.
-  public static let caseSensitiveGlob = TagClass(known: "org.freedesktop.case-sensitive-glob")
+  public static let caseSensitiveGlob = TagClass(trusted: "org.freedesktop.case-sensitive-glob")
 
   /// Patterns of URLs that applications can be chosen for: ``URLPattern``.
-  public static let urlPattern = TagClass(known: "org.typeregistry.url-pattern")
+  public static let urlPattern = TagClass(trusted: "org.typeregistry.url-pattern")
 
   /// Structured syntax suffixes of MIME types without the plus sign (RFC 6839): `json` means the format that
   /// `application/problem+json` is written in.
-  public static let structuredSyntaxSuffix = TagClass(known: "org.iana.structured-syntax-suffix")
+  public static let structuredSyntaxSuffix = TagClass(trusted: "org.iana.structured-syntax-suffix")
 
   /// The seven classes with rules of their own, in the order of their codes in a registry image.
   package static let wellKnown: [TagClass] = [
@@ -75,7 +71,7 @@ extension TagClass: RawRepresentable {
   /// A name that is not spelt like a type identifier is that of a class without tags: no type has one, and no
   /// type is found or made by one. ``init(_:)`` throws the problem.
   public init(rawValue: String) {
-    self.init(known: rawValue.asciiLowercased)
+    self.init(trusted: rawValue.asciiLowercased)
   }
 
   /// Whether both have the same name.
