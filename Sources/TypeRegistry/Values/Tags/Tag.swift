@@ -23,11 +23,7 @@ public struct Tag: Hashable, Sendable {
   /// - Throws: ``SyntaxError`` if the class has rules that `value` breaks.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(_ tagClass: TagClass, _ value: String) throws(SyntaxError) {
-    let compared =
-      switch tagClass {
-      case .mimeType: Self.withoutParameters(value)
-      default: value
-      }
+    let compared = tagClass == .mimeType ? Self.withoutParameters(value) : value
     if let reason = Self.firstProblem(of: compared, in: tagClass) {
       throw SyntaxError(tagClass: tagClass, value: value, reason: reason)
     }
