@@ -34,8 +34,8 @@ package enum FileURL {
         continue
       }
       let digits = rest.prefix(2)
-      guard digits.count == 2, let high = digits.first.flatMap(value),
-        let low = digits.last.flatMap(value), high != 0 || low != 0
+      guard digits.count == 2, let high = digits.first.flatMap(hexadecimalValue),
+        let low = digits.last.flatMap(hexadecimalValue), high != 0 || low != 0
       else { throw .badEscape(String(decoding: digits, as: UTF8.self)) }
       path.append(high << 4 | low)
       rest = rest.dropFirst(2)
@@ -46,19 +46,9 @@ package enum FileURL {
 
   /// Whether a URL's host is this one: programs such as `ls --hyperlink` write its name.
   private static func isThisHost(_ host: [UInt8]) -> Bool {
-    func folded(_ name: [UInt8]) -> [UInt8] { name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } }
-    let host = folded(host)
+    let host = host.map(\.asciiLowercased)
     if host.elementsEqual("localhost".utf8) { return true }
     let own = HostName.current
-    return !own.isEmpty && host == folded(own)
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x41 + 10
-    case 0x61...0x66: digit - 0x61 + 10
-    default: nil
-    }
+    return !own.isEmpty && host == own.map(\.asciiLowercased)
   }
 }
