@@ -114,19 +114,8 @@ public enum LaunchTarget: Hashable, Sendable {
   /// so that every program can read the URL.
   public var url: [UInt8] {
     switch self {
-    case .url(let url): return url
-    case .file(let path, let suffix):
-      let digits = Array("0123456789ABCDEF".utf8)
-      var url = Array("file://".utf8)
-      url.reserveCapacity(url.count + path.count)
-      for byte in path {
-        if (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "-._~/".utf8.contains(byte) {
-          url.append(byte)
-        } else {
-          url += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-      }
-      return url + suffix
+    case .url(let url): url
+    case .file(let path, let suffix): Array("file://".utf8) + FileURL.escaped(path) + suffix
     }
   }
 }

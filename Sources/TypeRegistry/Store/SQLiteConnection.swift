@@ -223,15 +223,7 @@ internal import Glibc
 
   /// The path as a URI that declares the file immutable.
   private static func immutableName(_ path: FilePath) -> FilePath {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var name = Array("file:".utf8)
-    for byte in path.bytes {
-      if byte.isIdentifierByte || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") {
-        name.append(byte)
-      } else {
-        name += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return FilePath(bytes: name + Array("?immutable=1".utf8)) ?? path
+    let name = Array("file:".utf8) + FileURL.escaped(path.bytes) + Array("?immutable=1".utf8)
+    return FilePath(bytes: name) ?? path
   }
 }

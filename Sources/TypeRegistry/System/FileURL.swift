@@ -44,6 +44,20 @@ package enum FileURL {
     return path
   }
 
+  /// The bytes of a path as a URL has them.
+  static func escaped(_ path: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(path.count)
+    for byte in path {
+      if URLSpelling.isUnreserved(byte) || byte == UInt8(ascii: "/") {
+        text.append(byte)
+      } else {
+        URLSpelling.appendEscape(byte, to: &text)
+      }
+    }
+    return text
+  }
+
   /// Whether a URL's host is this one: programs such as `ls --hyperlink` write its name.
   private static func isThisHost(_ host: [UInt8]) -> Bool {
     let host = host.map(\.asciiLowercased)

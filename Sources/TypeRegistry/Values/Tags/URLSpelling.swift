@@ -55,7 +55,7 @@ enum URLSpelling {
     }
   }
 
-  private static func appendEscape(_ byte: UInt8, to output: inout [UInt8]) {
+  static func appendEscape(_ byte: UInt8, to output: inout [UInt8]) {
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
     output.append(UInt8(ascii: "%"))
     output.append(digit(byte >> 4))
