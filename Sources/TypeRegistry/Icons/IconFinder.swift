@@ -40,14 +40,13 @@ public struct IconFinder: Sendable {
   /// - Parameter environment: The environment with `HOME`, `XDG_DATA_HOME`, `XDG_DATA_DIRS`,
   ///   `XDG_CONFIG_HOME` and `XDG_CURRENT_DESKTOP`.
   public init(_ environment: Environment = .current) {
-    let home = environment.home.flatMap { FilePath(bytes: $0) }.flatMap { $0.isAbsolute ? $0 : nil }
+    let home = environment.homePath
     func paths(_ value: [UInt8]?, else usual: String) -> [FilePath] {
       let value = value.flatMap { $0.isEmpty ? nil : $0 } ?? Array(usual.utf8)
       return value.split(separator: UInt8(ascii: ":")).compactMap { FilePath(bytes: Array($0)) }
         .filter(\.isAbsolute)
     }
-    let dataHome = environment.dataHome.flatMap { FilePath(bytes: $0) }
-    let own = dataHome.flatMap { $0.isAbsolute ? $0 : nil } ?? home?.appending(".local/share")
+    let own = FilePath(absolute: environment.dataHome) ?? home?.appending(".local/share")
     let shared = paths(environment.dataDirectories, else: "/usr/local/share:/usr/share")
     directories =
       [own?.appending("icons"), home?.appending(".icons")].compactMap(\.self)
@@ -56,7 +55,7 @@ public struct IconFinder: Sendable {
     let usual = FilePath("/usr/share/pixmaps")
     let pixmaps = shared.map { $0.appending("pixmaps") }
     self.pixmaps = pixmaps + [usual].compactMap(\.self).filter { !pixmaps.contains($0) }
-    chosenTheme = Self.chosenTheme(environment, home)
+    chosenTheme = Self.chosenTheme(environment)
   }
 
   /// The file of the first icon that there is.
@@ -169,11 +168,8 @@ public struct IconFinder: Sendable {
   // MARK: - The chosen theme
 
   /// The theme that the settings of KDE or GTK name; GNOME keeps another one elsewhere.
-  private static func chosenTheme(_ environment: Environment, _ home: FilePath?) -> String? {
-    let configuration =
-      environment.configHome.flatMap { FilePath(bytes: $0) }.flatMap { $0.isAbsolute ? $0 : nil }
-      ?? home?.appending(".config")
-    guard let configuration else { return nil }
+  private static func chosenTheme(_ environment: Environment) -> String? {
+    guard let configuration = DeclarationSearchPath.configHome(environment) else { return nil }
     let settings = [
       ("gtk-4.0/settings.ini", "Settings", "gtk-icon-theme-name"),
       ("gtk-3.0/settings.ini", "Settings", "gtk-icon-theme-name"),

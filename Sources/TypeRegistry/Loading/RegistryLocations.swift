@@ -63,14 +63,8 @@ public struct RegistryLocations: Hashable, Sendable {
   }
 
   private static func userCache(_ environment: Environment) -> FilePath? {
-    let cache = Environment.variable("XDG_CACHE_HOME").flatMap { FilePath(bytes: $0) }
-    if let cache, cache.isAbsolute {
-      return cache.appending("typed")
-    }
-    guard let home = environment.home.flatMap({ FilePath(bytes: $0) }), home.isAbsolute else {
-      return nil
-    }
-    return home.appending(".cache/typed")
+    FilePath(absolute: Environment.variable("XDG_CACHE_HOME"))?.appending("typed")
+      ?? environment.homePath?.appending(".cache/typed")
   }
 
   private static func programCore() -> FilePath? {

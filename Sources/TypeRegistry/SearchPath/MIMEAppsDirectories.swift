@@ -65,13 +65,8 @@ extension DeclarationSearchPath {
 
   /// The directory of the user's settings; `nil` if no variable names it.
   package static func configHome(_ environment: Environment) -> FilePath? {
-    if let path = environment.configHome.flatMap({ FilePath(bytes: $0) }), path.isAbsolute {
-      return path.withoutTrailingSlashes
-    }
-    guard let home = environment.home.flatMap({ FilePath(bytes: $0) }), home.isAbsolute else {
-      return nil
-    }
-    return home.withoutTrailingSlashes.appending(".config")
+    FilePath(absolute: environment.configHome)?.withoutTrailingSlashes
+      ?? environment.homePath?.withoutTrailingSlashes.appending(".config")
   }
 
   private mutating func addLists(

@@ -43,11 +43,10 @@ public struct StoreLocation: Hashable, Sendable {
   }
 
   private static func user(home: [UInt8]?, stateHome: [UInt8]?) -> StoreLocation? {
-    if let state = stateHome.flatMap({ FilePath(bytes: $0) }), state.isAbsolute {
-      return StoreLocation(directory: state.appending("typed"))
-    }
-    guard let home = home.flatMap({ FilePath(bytes: $0) }), home.isAbsolute else { return nil }
-    return StoreLocation(directory: home.appending(".local/state/typed"))
+    let directory =
+      FilePath(absolute: stateHome)?.appending("typed")
+      ?? FilePath(absolute: home)?.appending(".local/state/typed")
+    return directory.map { StoreLocation(directory: $0) }
   }
 
   private init(directory: FilePath) {

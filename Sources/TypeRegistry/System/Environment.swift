@@ -61,9 +61,7 @@ public struct Environment: Hashable, Sendable {
   }
 
   /// `HOME`, if it is an absolute path.
-  package var homePath: FilePath? {
-    home.flatMap { FilePath(bytes: $0) }.flatMap { $0.isAbsolute ? $0 : nil }
-  }
+  package var homePath: FilePath? { FilePath(absolute: home) }
 
   /// Whether the core's meanings for Linux are in effect in this process.
   package static var usesFreedesktopNow: Bool {

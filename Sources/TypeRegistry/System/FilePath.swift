@@ -14,6 +14,12 @@ package struct FilePath: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// The path in a variable, which may not be set; `nil` unless it is absolute.
+  package init?(absolute bytes: [UInt8]?) {
+    guard let bytes, bytes.first == UInt8(ascii: "/") else { return nil }
+    self.init(bytes: bytes)
+  }
+
   private init(checked bytes: [UInt8]) { self.bytes = bytes }
 
   /// The root of all directories.
