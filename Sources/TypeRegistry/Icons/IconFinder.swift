@@ -134,7 +134,7 @@ public struct IconFinder: Sendable {
 
   /// The directories of a theme's icons, those nearest to a size first.
   private func places(of found: Found, size: Int, scale: Int) -> [FilePath] {
-    let roots = directories.map { $0.appending(found.name) }.filter(Self.isDirectory)
+    let roots = directories.map { $0.appending(found.name) }.filter(\.isDirectory)
     return found.theme.directories(nearestToSize: size, scale: scale).flatMap { directory in
       roots.map { $0.appending(directory.path) }
     }
@@ -147,7 +147,7 @@ public struct IconFinder: Sendable {
   ) -> FilePath? {
     let places = places.prefix(looks)
     looks -= places.count
-    let present = places.filter(Self.isDirectory)
+    let present = places.filter(\.isDirectory)
     for name in names {
       for place in present {
         for ending in Self.extensions {
@@ -159,10 +159,6 @@ public struct IconFinder: Sendable {
       }
     }
     return nil
-  }
-
-  private static func isDirectory(_ path: FilePath) -> Bool {
-    (try? FileStatus(of: path))?.kind == .directory
   }
 
   // MARK: - The chosen theme
@@ -193,7 +189,7 @@ public struct IconFinder: Sendable {
   /// The theme of desktops that name none.
   private static func usualTheme(in directories: [FilePath]) -> String {
     for theme in ["Adwaita", "breeze"] {
-      for directory in directories where isDirectory(directory.appending(theme)) { return theme }
+      for directory in directories where directory.appending(theme).isDirectory { return theme }
     }
     return lastTheme
   }

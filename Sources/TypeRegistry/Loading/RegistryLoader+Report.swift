@@ -27,10 +27,7 @@ extension RegistryLoader {
       core: locations.core?.description,
       isOtherCore: locations.core.map(BuiltInCore.isOther) ?? false,
       directories: directories.map { directory in
-        (
-          directory.path.description, directory.origin,
-          (try? FileStatus(of: directory.path))?.kind == .directory
-        )
+        (directory.path.description, directory.origin, directory.path.isDirectory)
       },
       registered: path.registered?.path.description, image: locations.imagePath?.description)
   }

@@ -59,7 +59,7 @@ public struct RegistryLocations: Hashable, Sendable {
   public var hasCore: Bool {
     guard let core else { return true }
     // A directory beside the program was found by looking; a variable may name any.
-    return environment.declarations == nil || Self.isDirectory(core)
+    return environment.declarations == nil || core.isDirectory
   }
 
   private static func userCache(_ environment: Environment) -> FilePath? {
@@ -70,7 +70,7 @@ public struct RegistryLocations: Hashable, Sendable {
   private static func programCore() -> FilePath? {
     programPath().flatMap(core(beside:))
       ?? ["/usr/local/share/typed/core", "/usr/share/typed/core"].compactMap { FilePath($0) }
-      .first(where: isDirectory)
+      .first(where: \.isDirectory)
   }
 
   private static func core(beside program: FilePath) -> FilePath? {
@@ -78,7 +78,7 @@ public struct RegistryLocations: Hashable, Sendable {
     directories.removeLast()
     if let bin = directories.last, bin.name.elementsEqual("bin".utf8) {
       let installed = directories.dropLast().last?.appending("share/typed/core")
-      if let installed, isDirectory(installed) { return installed }
+      if let installed, installed.isDirectory { return installed }
     }
     // Only the nearest package can be the checkout: further up, another user may have created one.
     guard let owner = (try? FileStatus(of: program))?.owner else { return nil }
@@ -92,10 +92,6 @@ public struct RegistryLocations: Hashable, Sendable {
       return isOurs ? checkout : nil
     }
     return nil
-  }
-
-  private static func isDirectory(_ path: FilePath) -> Bool {
-    (try? FileStatus(of: path))?.kind == .directory
   }
 
   private static func programPath() -> FilePath? {

@@ -39,7 +39,7 @@ extension DirectoryScan {
   /// Finds the declaration files at a path that the user names: the file itself, the `Info.plist` of a
   /// bundle's directory with its translations, or the files that a directory on the search path would have.
   package init(at path: FilePath, origin: Origin) {
-    guard (try? FileStatus(of: path))?.kind == .directory else {
+    guard path.isDirectory else {
       let format = ForeignFormat.ofFile(at: path)?.kind ?? .declarations
       sources = [
         DeclarationSource(

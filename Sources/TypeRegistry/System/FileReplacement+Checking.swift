@@ -29,7 +29,7 @@ extension FileReplacement {
       }
     }
     // A path below a regular file is missing, too.
-    guard (try? FileStatus(of: directory))?.kind == .directory else {
+    guard directory.isDirectory else {
       throw .system(SystemError(code: ENOTDIR))
     }
     let result = unsafe directory.withCString { pointer in

@@ -98,3 +98,8 @@ package struct FileStatus: Hashable, Sendable {
     mayHaveOtherPaths = status.links > 1 || status.is_mount_root != 0
   }
 }
+
+extension FilePath {
+  /// Whether the path leads to a directory, perhaps through a link.
+  var isDirectory: Bool { (try? FileStatus(of: self))?.kind == .directory }
+}
