@@ -58,18 +58,12 @@ package struct FileStatus: Hashable, Sendable {
   ///   - followsLink: Whether the status of a symbolic link is that of its target.
   /// - Throws: `SystemError`.
   package init(of path: FilePath, followsLink: Bool = true) throws(SystemError) {
-    let flags = CInt(followsLink ? 0 : TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)
-    var status = tr_file_status()
-    let code = unsafe path.withCString { pointer in
-      unsafe tr_file_status_at(CInt(TR_AT_FDCWD), pointer, flags, &status)
-    }
-    if code != 0 { throw SystemError(code: code) }
-    self.init(status)
+    try self.init(of: path, in: CInt(TR_AT_FDCWD), followsLink: followsLink)
   }
 
-  /// The status of a file of an open directory; a link is not followed, and nothing is mounted.
-  init(of name: FilePath, in directory: CInt) throws(SystemError) {
-    let flags = CInt(TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)
+  /// The status of a file of an open directory; nothing is mounted.
+  init(of name: FilePath, in directory: CInt, followsLink: Bool = false) throws(SystemError) {
+    let flags = CInt(followsLink ? 0 : TR_AT_SYMLINK_NOFOLLOW) | CInt(TR_AT_NO_AUTOMOUNT)
     var status = tr_file_status()
     let code = unsafe name.withCString { unsafe tr_file_status_at(directory, $0, flags, &status) }
     if code != 0 { throw SystemError(code: code) }
