@@ -106,13 +106,7 @@ package struct FileTree: ~Copyable {
   private mutating func list(
     _ name: FilePath?, in directory: CInt, _ limit: Int
   ) -> [[UInt8]] {
-    guard remainingCalls > 0, let name else { return [] }
-    remainingCalls -= 1
-    let descriptor = unsafe name.withCString {
-      unsafe openat(
-        directory, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    }
-    guard descriptor >= 0,
+    guard let name, let descriptor = descriptor(name, in: directory),
       let listing = try? DirectoryListing(reading: descriptor, limit: limit)
     else { return [] }
     return listing.entries.map(\.name)
@@ -122,9 +116,12 @@ package struct FileTree: ~Copyable {
   private mutating func descriptor(
     _ name: FilePath, _ status: FileStatus, in directory: CInt
   ) -> CInt? {
-    guard status.kind == .directory, status.stamp.device == device, remainingCalls > 0 else {
-      return nil
-    }
+    guard status.kind == .directory, status.stamp.device == device else { return nil }
+    return descriptor(name, in: directory)
+  }
+
+  private mutating func descriptor(_ name: FilePath, in directory: CInt) -> CInt? {
+    guard remainingCalls > 0 else { return nil }
     remainingCalls -= 1
     let descriptor = unsafe name.withCString {
       unsafe openat(
