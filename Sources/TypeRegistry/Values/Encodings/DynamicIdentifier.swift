@@ -64,7 +64,7 @@ public struct DynamicIdentifier: Hashable, Sendable {
     if items[0].name == Self.conformsTo { specification.append(UInt8(ascii: "?")) }
     for (index, item) in items.enumerated() {
       if index > 0 { specification.append(UInt8(ascii: ":")) }
-      Self.appendEscaped(name: Self.code(of: item.name), to: &specification)
+      Self.appendEscaped(Self.code(of: item.name), isName: true, to: &specification)
       specification.append(UInt8(ascii: "="))
       Self.appendEscaped(
         item.name == Self.conformsTo ? Self.code(of: item.value) : item.value, to: &specification)
@@ -176,23 +176,17 @@ extension DynamicIdentifier {
 
   private static func code(of name: String) -> String { codes[name] ?? name }
 
-  /// Escapes bytes that would end a name or, at its start, mark a supertype.
+  /// Escapes bytes that would end a text; in a name also bytes that would end the name or, at its start,
+  /// mark a supertype.
   ///
   /// No tag class needs that, but every decoded specification can be encoded again.
-  private static func appendEscaped(name: String, to specification: inout [UInt8]) {
-    for part in name.utf8 {
-      let isMark = part == UInt8(ascii: "?") && specification.isEmpty
-      if isMark || part == UInt8(ascii: "=") { specification.append(UInt8(ascii: "\\")) }
-      if part == UInt8(ascii: ":") || part == UInt8(ascii: "\\") || part == 0 {
-        specification.append(UInt8(ascii: "\\"))
-      }
-      specification.append(part)
-    }
-  }
-
-  private static func appendEscaped(_ text: String, to specification: inout [UInt8]) {
+  private static func appendEscaped(
+    _ text: String, isName: Bool = false, to specification: inout [UInt8]
+  ) {
     for byte in text.utf8 {
-      if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\\") || byte == 0 {
+      let isMark =
+        byte == UInt8(ascii: "=") || byte == UInt8(ascii: "?") && specification.isEmpty
+      if isName && isMark || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\\") || byte == 0 {
         specification.append(UInt8(ascii: "\\"))
       }
       specification.append(byte)
