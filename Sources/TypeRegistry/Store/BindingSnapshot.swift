@@ -198,17 +198,7 @@ internal import SystemBase
 
   /// The first row whose key has this hash or a greater one; the number of rows if there is none.
   private func firstRow(of hash: UInt64) -> Int {
-    var low = 0
-    var high = rowCount
-    while low < high {
-      let middle = (low + high) / 2
-      if let found = self.hash(ofRow: middle), found < hash {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    (0..<rowCount).partitioningIndex { self.hash(ofRow: $0).map { $0 >= hash } ?? true }
   }
 }
 
