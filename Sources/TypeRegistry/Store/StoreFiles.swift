@@ -197,12 +197,6 @@ enum StoreFiles {
 
   /// The time of day in UTC, as used in file names: `20261121T190000Z`.
   static var timeText: String {
-    var seconds = time_t(WallClock.seconds)
-    var parts = unsafe tm()
-    unsafe _ = gmtime_r(&seconds, &parts)
-    let (year, month, day) = unsafe (parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday)
-    let (hour, minute, second) = unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year)\(two(month))\(two(day))T\(two(hour))\(two(minute))\(two(second))Z"
+    "\(CivilDate(secondsSince1970: WallClock.seconds))".filter { $0 != "-" && $0 != ":" }
   }
 }
