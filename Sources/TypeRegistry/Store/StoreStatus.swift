@@ -5,23 +5,21 @@ public struct StoreStatus: Hashable, Sendable {
   /// The file.
   public var path: String
   /// How many bindings it holds.
-  public var bindingCount: Int
+  public var bindingCount = 0
   /// The number of the last change; 0 if there was none.
-  public var lastChange: Int64
+  public var lastChange: Int64 = 0
   /// Why bindings cannot be read or written at present; `nil` if they can.
   public var problem: String?
   /// The steps that solve the problem.
   public var hint: String?
   /// The messages of the notices that are not acknowledged, oldest first.
-  public var notices: [String]
+  public var notices: [String] = []
 }
 
 extension StoreStatus {
   /// The state of a store, which is opened for this.
   package init(of location: StoreLocation) {
-    self.init(
-      path: location.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
-      notices: [])
+    self.init(path: location.databasePath)
     do throws(StoreError) {
       try read(RegistryStore.open(location, .reading))
       if problem == nil { try location.checkWritable() }
@@ -37,9 +35,7 @@ extension StoreStatus {
   ///   - bindingCount: How many bindings it holds; `nil` if they are to be read.
   /// - Throws: ``StoreError`` if it cannot be read.
   package init(readFrom store: RegistryStore, bindingCount: Int? = nil) throws(StoreError) {
-    self.init(
-      path: store.location.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
-      notices: [])
+    self.init(path: store.location.databasePath)
     try read(store, bindingCount: bindingCount)
   }
 
@@ -59,9 +55,7 @@ extension StoreStatus {
 
   /// The state of a store that cannot be opened.
   package init(of location: StoreLocation, _ error: StoreError) {
-    self.init(
-      path: location.databasePath, bindingCount: 0, lastChange: 0, problem: nil, hint: nil,
-      notices: [])
+    self.init(path: location.databasePath)
     note(error)
   }
 
