@@ -262,21 +262,20 @@ extension RegistryStore {
       let aside = try asideName("registry.bindings.left-over")
       try StoreFiles.rename(location.snapshot, to: aside)
       words = "its second copy is damaged and was set aside"
-      contents.notices = [notice("was gone", words, aside)]
+      contents.notices = [notice(words, aside)]
     } else if lastSeen > 0 {
       words = "its second copy was gone too"
     }
     if !words.isEmpty, contents.notices.isEmpty {
-      contents.notices = [notice("was gone", words, nil)]
+      contents.notices = [notice(words, nil)]
     }
     contents.lastChange = max(contents.lastChange, lastSeen)
     try build(contents)
     try finishReplacement()
   }
 
-  private func notice(_ what: String, _ words: String, _ file: FilePath?) -> StoreContents.Notice {
-    StoreContents.Notice(
-      kind: .missing, message: "the database \(what), a new one was begun; \(words)", file: file)
+  private func notice(_ words: String, _ file: FilePath?) -> StoreNotice {
+    StoreNotice(.missing, "the database was gone, a new one was begun; \(words)", file: file)
   }
 }
 

@@ -18,9 +18,9 @@ extension RegistryStore {
     var contents = StoreContents.salvage(location)
     let aside = try asideName("registry.sqlite.corrupt")
     contents.notices.append(
-      StoreContents.Notice(
-        kind: .damaged,
-        message: "the database was damaged (\(error.details)) and set aside; carried over: "
+      StoreNotice(
+        .damaged,
+        "the database was damaged (\(error.details)) and set aside; carried over: "
           + "\(contents.bindings.count) bindings, \(contents.changes.count) changes of the history"
           + (contents.lastChange > Int64(contents.changes.count)
             ? " (the last one was number \(contents.lastChange))" : ""),
@@ -101,25 +101,17 @@ extension RegistryStore {
         on: connection)
       for row in known { try insert(row, into: connection) }
     }
-    for notice in contents.oldNotices {
-      try run(
-        "INSERT INTO notices (time, kind, message, file) VALUES (?, ?, ?, ?)",
-        [
-          .integer(notice.time), .text(notice.kind.rawValue), .text(notice.message),
-          notice.file.map { .text($0) } ?? .null,
-        ], on: connection)
-    }
     for notice in contents.notices { try insert(notice, into: connection) }
   }
 
   private func insert(
-    _ notice: StoreContents.Notice, into connection: SQLiteConnection
+    _ notice: StoreNotice, into connection: SQLiteConnection
   ) throws(StoreError) {
     try run(
       "INSERT INTO notices (time, kind, message, file) VALUES (?, ?, ?, ?)",
       [
-        .integer(WallClock.seconds), .text(notice.kind.rawValue), .text(notice.message),
-        notice.file.map { .text($0.description) } ?? .null,
+        .integer(notice.time), .text(notice.kind.rawValue), .text(notice.message),
+        notice.file.map { .text($0) } ?? .null,
       ], on: connection)
   }
 
@@ -168,8 +160,7 @@ extension RegistryStore {
           author: .recovery, in: connection)
         message += "the bindings were brought back as change \(change.number)"
       }
-      try insert(
-        StoreContents.Notice(kind: .behind, message: message, file: nil), into: connection)
+      try insert(StoreNotice(.behind, message), into: connection)
       try StoreFiles.remove(location.snapshot)
       try run("COMMIT", on: connection)
     } catch {

@@ -2,20 +2,13 @@
 
 /// The contents of a new database: empty, or the readable rows of a damaged one.
 struct StoreContents {
-  struct Notice {
-    var kind: StoreNotice.Kind
-    var message: String
-    var file: FilePath?
-  }
-
   var bindings: [BindingRow] = []
   /// In order of their numbers.
   var changes: [ChangeRow] = []
   /// `nil` if none were ever recorded.
   var known: [KnownRow]?
-  /// Earlier notices that were not acknowledged.
-  var oldNotices: [StoreNotice] = []
-  var notices: [Notice] = []
+  /// The notices that are not acknowledged, earlier ones first.
+  var notices: [StoreNotice] = []
   /// The highest number that a change is known to have had.
   var lastChange: Int64 = 0
 }
@@ -141,6 +134,6 @@ extension StoreContents {
         StoreNotice(
           number: number, time: time, kind: kind, message: message, file: values[4].text))
     }
-    oldNotices = found
+    notices = found
   }
 }

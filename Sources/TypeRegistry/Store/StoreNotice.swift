@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import SystemBase
+
 /// An event of the store that its user has to know about.
 ///
 /// It is kept in the store until it is acknowledged.
@@ -24,4 +26,12 @@ package struct StoreNotice: Hashable, Sendable {
   package let message: String
   /// The file that was set aside, if one was.
   package let file: String?
+}
+
+extension StoreNotice {
+  /// A notice of something that happens now, which gets its number in the database.
+  init(_ kind: Kind, _ message: String, file: FilePath? = nil) {
+    self.init(
+      number: 0, time: WallClock.seconds, kind: kind, message: message, file: file?.description)
+  }
 }
