@@ -127,11 +127,11 @@ package struct BindingEditor {
   }
 
   private func previewOfUndo(_ number: Int64?) throws(StoreError) -> UndoOutcome {
-    let entry: RegistryStore.HistoryEntry
+    let entry: BindingChange
     if let number {
       let below = number == .max ? number : number + 1
       guard let found = try store.history(before: below, limit: 1).first,
-        found.change.number == number
+        found.number == number
       else { return .noSuchChange(number) }
       if found.undoneBy != nil { return .alreadyUndone(number) }
       entry = found
@@ -139,29 +139,29 @@ package struct BindingEditor {
       guard let found = try lastUndoable() else { return .nothingToUndo }
       entry = found
     }
-    let edits = entry.change.edits
+    let edits = entry.edits
     let bindings = try store.bindings(of: edits.map(\.slot.subject))
     let present = Dictionary(bindings.map { ($0.slot, $0) }) { first, _ in first }
     let others = edits.filter { present[$0.slot] != $0.after }.map(\.slot)
-    guard others.isEmpty else { return .changedSince(entry.change.number, others) }
+    guard others.isEmpty else { return .changedSince(entry.number, others) }
     return .undone(
       BindingChange(
-        number: 0, time: WallClock.seconds, author: author, action: .undo(entry.change.number),
+        number: 0, time: WallClock.seconds, author: author, action: .undo(entry.number),
         edits: edits.map {
           BindingChange.Edit(slot: $0.slot, before: $0.after, after: $0.before)
-        }, entryEdits: entry.change.entryEdits.reversed().map(\.inverse)))
+        }, entryEdits: entry.entryEdits.reversed().map(\.inverse)))
   }
 
   /// The last change that is neither undone nor an undo.
-  private func lastUndoable() throws(StoreError) -> RegistryStore.HistoryEntry? {
+  private func lastUndoable() throws(StoreError) -> BindingChange? {
     var number: Int64?
     while true {
       let page = try store.history(before: number, limit: 64)
-      if let found = page.first(where: { $0.undoneBy == nil && !$0.change.action.isUndo }) {
+      if let found = page.first(where: { $0.undoneBy == nil && !$0.action.isUndo }) {
         return found
       }
       guard let last = page.last else { return nil }
-      number = last.change.number
+      number = last.number
     }
   }
 

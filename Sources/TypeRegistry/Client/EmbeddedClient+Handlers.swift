@@ -91,7 +91,7 @@ extension EmbeddedClient: HandlerClient {
     before number: Int64?, limit: Int
   ) throws(RegistryClientError) -> [BindingChange] {
     try reading { store throws(StoreError) in
-      try store.history(before: number, limit: limit).map(\.marked)
+      try store.history(before: number, limit: limit)
     } ?? []
   }
 

@@ -111,7 +111,7 @@ struct ChangeRow: Hashable {
     return BindingChange(
       number: number, time: time,
       author: BindingChange.Author(uid: uid, program: program), action: action, edits: edits,
-      entryEdits: entryEdits)
+      entryEdits: entryEdits, undoneBy: undoneBy)
   }
 
   private var kind: BindingChange.Action? {

@@ -1,21 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 extension RegistryStore {
-  /// A change as the history has it.
-  package struct HistoryEntry: Hashable, Sendable {
-    /// The change.
-    package let change: BindingChange
-    /// The number of the change that undid it; `nil` if none did.
-    package let undoneBy: Int64?
-
-    /// The change with ``BindingChange/undoneBy`` set.
-    package var marked: BindingChange {
-      var marked = change
-      marked.undoneBy = undoneBy
-      return marked
-    }
-  }
-
   // MARK: - History
 
   /// The changes, the newest first.
@@ -33,9 +18,9 @@ extension RegistryStore {
   ///   recorded in ``rowDamage``.
   package func history(
     before number: Int64? = nil, limit: Int, edits mostEdits: Int = .max
-  ) throws(StoreError) -> [HistoryEntry] {
+  ) throws(StoreError) -> [BindingChange] {
     guard let connection = try readable() else { return [] }
-    var entries: [HistoryEntry] = []
+    var entries: [BindingChange] = []
     var editCount = 0
     var before = number ?? .max
     // Damaged rows are replaced by older ones, so that fewer than `limit` always mean the end.
@@ -51,7 +36,7 @@ extension RegistryStore {
           note("change \(values.first?.integer ?? 0) of the history is not what was written")
           continue
         }
-        entries.append(HistoryEntry(change: change, undoneBy: row.undoneBy))
+        entries.append(change)
         editCount += change.edits.count + change.entryEdits.count
         guard editCount < mostEdits else { return entries }
       }

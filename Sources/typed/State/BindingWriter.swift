@@ -81,7 +81,7 @@ final class BindingWriter: Sendable {
       } else if number == nil, entries.count < limit {
         damage.withLock { $0 = nil }
       }
-      return entries.map(\.marked)
+      return entries
     }
   }
 

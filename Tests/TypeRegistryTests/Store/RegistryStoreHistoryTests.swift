@@ -103,7 +103,7 @@ import TypeRegistry
       }
       var model: [Binding.Slot: Binding] = [:]
       for entry in try store.history(limit: 1_000).reversed() {
-        for edit in entry.change.edits {
+        for edit in entry.edits {
           #expect(model[edit.slot] == edit.before, "seed \(seed)")
           model[edit.slot] = edit.after
         }

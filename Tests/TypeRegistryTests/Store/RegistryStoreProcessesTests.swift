@@ -97,7 +97,7 @@ import TypeRegistry
     #expect(try writers[1].lines().count == 41)
     let store = try directory.open()
     #expect(try store.bindings().count == 80)
-    #expect(try store.history(limit: 100).map(\.change.number) == (1...80).reversed())
+    #expect(try store.history(limit: 100).map(\.number) == (1...80).reversed())
     #expect(try store.notices() == [])
     store.settle()
     #expect(BindingReader(directory.location).bindings().count == 80)

@@ -142,7 +142,7 @@ import Testing
     try connection.run("UPDATE changes SET program = 'evil' WHERE number BETWEEN 20 AND 35")
     var numbers: [Int64] = []
     while true {
-      let page = try store.history(before: numbers.last, limit: limit).map(\.change.number)
+      let page = try store.history(before: numbers.last, limit: limit).map(\.number)
       numbers += page
       if page.count < limit { break }
     }

@@ -95,8 +95,8 @@ import Testing
       try store.apply([.init(clearing: first.slot)], action: .unbind, author: .test))
     #expect(last.edits == [.init(slot: first.slot, before: second, after: nil)])
     #expect(try store.bindings() == [])
-    #expect(try store.history(limit: 10).map(\.change) == [last, next, change])
-    #expect(try store.history(before: 3, limit: 1).map(\.change) == [next])
+    #expect(try store.history(limit: 10) == [last, next, change])
+    #expect(try store.history(before: 3, limit: 1) == [next])
   }
 
   @Test func whatStandsAlreadyIsNoChange() throws {
@@ -136,7 +136,7 @@ import Testing
     #expect(reader.usesSnapshot)
     let again = try directory.open(.reading)
     #expect(try again.bindings() == [newer])
-    #expect(try again.history(limit: 1).first?.change.entryEdits == [edit])
+    #expect(try again.history(limit: 1).first?.entryEdits == [edit])
     // A change of the list alone is a change, too, and is taken back as one.
     let alone: Result<BindingChange?, Never> = try store.apply(
       over: [], action: .unbind, author: .test, entryEdits: [edit.inverse]

@@ -118,7 +118,7 @@ import Testing
     let isWhole = files.contains("registry.sqlite")
     #expect(try store.notices().map(\.kind) == [isWhole ? .missing : .behind])
     // The numbers of changes continue, so that no number is used twice.
-    let change = try #require(try store.history(limit: 1).first?.change)
+    let change = try #require(try store.history(limit: 1).first)
     #expect(change.number == 3 && change.author.program == "recovery")
     #expect(try store.bind(.test("png", "c"))?.number == 4)
     store.settle()
@@ -191,7 +191,7 @@ import Testing
     let found = try directory.open()
     #expect(try found.bindings() == [try Binding.test("png", "b")])
     #expect(try found.notices().map(\.kind) == [.behind])
-    let change = try #require(try found.history(limit: 1).first?.change)
+    let change = try #require(try found.history(limit: 1).first)
     #expect(change.number == 4)
     #expect(change.author.program == "recovery")
     // The user may have wanted the older database.
@@ -339,7 +339,7 @@ import Testing
         try again.bind(.test("png", checksAlways ? "c" : "b"))?.number == (checksAlways ? 3 : 2))
     }
     #expect(try directory.open().notices().map(\.kind) == [.damaged])
-    #expect(try directory.open().history(limit: 9).map(\.change.number) == [3, 2, 1])
+    #expect(try directory.open().history(limit: 9).map(\.number) == [3, 2, 1])
   }
 
   // MARK: - Foreign
