@@ -81,14 +81,8 @@ struct ChangeRow: Hashable {
     files = MIMEAppsEdit.text(of: entryEdits)
     uid = Int64(author.uid)
     program = Self.plain(author.program)
-    switch action {
-    case .bind: self.action = "bind"
-    case .unbind: self.action = "unbind"
-    case .apply: self.action = "apply"
-    case .undo(let number):
-      self.action = "undo"
-      undoes = number
-    }
+    self.action = action.name
+    if case .undo(let number) = action { undoes = number }
   }
 
   /// The longest name of a program, in bytes.

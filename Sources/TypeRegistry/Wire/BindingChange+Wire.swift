@@ -54,18 +54,6 @@ extension BindingChange: WireValue {
   }
 }
 
-extension BindingChange.Action {
-  /// The name of the action, without the number of the change that is undone.
-  package var name: String {
-    switch self {
-    case .bind: "bind"
-    case .unbind: "unbind"
-    case .apply: "apply"
-    case .undo: "undo"
-    }
-  }
-}
-
 extension BindingChange.Edit: WireValue {
   /// Writes the binding before and the one after.
   package func writeMembers(to writer: inout JSONWriter) {

@@ -77,3 +77,15 @@ public struct BindingChange: Hashable, Sendable {
     self.undoneBy = undoneBy
   }
 }
+
+extension BindingChange.Action {
+  /// The name of the action, without the number of the change that is undone.
+  package var name: String {
+    switch self {
+    case .bind: "bind"
+    case .unbind: "unbind"
+    case .apply: "apply"
+    case .undo: "undo"
+    }
+  }
+}
