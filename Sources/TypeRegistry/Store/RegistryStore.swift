@@ -93,6 +93,7 @@ package final class RegistryStore {
   /// - Parameters:
   ///   - location: Where it is kept. Opened for reading, it need not exist: it is empty then.
   ///   - mode: The purpose of opening it.
+  ///   - schema: The tables that it has or gets.
   ///   - checksAlways: Whether the whole database is checked even if a snapshot shows that no file
   ///     has changed since it was checked last. A command that makes one change may pass `false`.
   ///   - timeout: How long to wait for another process's lock, in milliseconds.
@@ -102,16 +103,7 @@ package final class RegistryStore {
   /// - Throws: ``StoreError`` if it cannot even be read.
   /// - Complexity: O(*n*) for *n* bytes if the whole database is checked.
   package static func open(
-    _ location: StoreLocation, _ mode: Mode, checksAlways: Bool = true, timeout: Int32 = 5_000,
-    readsBindings: Bool = true
-  ) throws(StoreError) -> RegistryStore {
-    try open(
-      location, mode, schema: .current, checksAlways: checksAlways, timeout: timeout,
-      readsBindings: readsBindings)
-  }
-
-  static func open(
-    _ location: StoreLocation, _ mode: Mode, schema: Schema, checksAlways: Bool = true,
+    _ location: StoreLocation, _ mode: Mode, schema: Schema = .current, checksAlways: Bool = true,
     timeout: Int32 = 5_000, readsBindings: Bool = true
   ) throws(StoreError) -> RegistryStore {
     let store = RegistryStore(location, mode, schema: schema, timeout: timeout)

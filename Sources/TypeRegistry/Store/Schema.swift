@@ -5,7 +5,7 @@
 /// `PRAGMA user_version` is the number of steps applied to a database, which each step sets: a pragma takes
 /// no parameter. A step never changes once it is published. Rows of user data have a `sum`, a checksum over
 /// their fields, because SQLite does not notice a changed byte in the middle of a text.
-struct Schema: Sendable {
+package struct Schema: Sendable {
   /// `PRAGMA application_id`: "UTIs", so that `file` and SQLite's tools recognise the database.
   static let applicationID: Int64 = 0x5554_4973
 
@@ -19,7 +19,7 @@ struct Schema: Sendable {
   static let currentVersion: Int64 = 2
 
   /// The schema of this version of the program.
-  static let current: Schema = {
+  package static let current: Schema = {
     let schema = Schema(steps: [first, entries])
     precondition(schema.version == currentVersion, "the version is the number of steps")
     return schema
