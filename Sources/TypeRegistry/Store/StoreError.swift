@@ -53,13 +53,9 @@ package struct StoreError: Error, Hashable, Sendable {
   package var mayLieInConnection: Bool { isDoubtful && statement != "COMMIT" }
 
   /// A failure of known parts.
-  package init(_ kind: Kind, path: String, message: String) {
-    self.init(kind, path: path, message: message, code: nil, statement: nil, systemCode: nil)
-  }
-
-  private init(
-    _ kind: Kind, path: String, message: String, code: Int32?, statement: String?,
-    systemCode: Int32?
+  package init(
+    _ kind: Kind, path: String, message: String, code: Int32? = nil, statement: String? = nil,
+    systemCode: Int32? = nil
   ) {
     self.kind = kind
     self.path = path
