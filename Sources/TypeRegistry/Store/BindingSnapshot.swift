@@ -120,7 +120,7 @@ internal import SystemBase
         guard let texts = texts(ofRow: row) else { return nil }
         // Another key may have the same hash.
         if texts.count == 8, texts[0].utf8.elementsEqual(text.utf8) {
-          let stored = BindingRow(snapshot: texts)
+          let stored = BindingRow(texts)
           guard let slot = stored.slot.slot(of: subject),
             let binding = stored.choice.binding(in: slot)
           else { return nil }
@@ -154,7 +154,7 @@ internal import SystemBase
     for index in 0..<rowCount {
       guard let texts = texts(ofRow: index) else { return nil }
       if texts.count == 8 {
-        let row = BindingRow(snapshot: texts)
+        let row = BindingRow(texts)
         guard row.binding != nil else { return nil }
         bindings.append(row)
       } else {
@@ -199,14 +199,5 @@ internal import SystemBase
   /// The first row whose key has this hash or a greater one; the number of rows if there is none.
   private func firstRow(of hash: UInt64) -> Int {
     (0..<rowCount).partitioningIndex { self.hash(ofRow: $0).map { $0 >= hash } ?? true }
-  }
-}
-
-extension BindingRow {
-  /// The binding of the eight texts of a snapshot's row.
-  fileprivate init(snapshot texts: [String]) {
-    self.init(
-      slot: SlotRow(subject: texts[0], role: texts[1], kind: texts[2], never: texts[3]),
-      choice: ChoiceRow(target: texts[4], origin: texts[5], path: texts[6], seen: texts[7]))
   }
 }

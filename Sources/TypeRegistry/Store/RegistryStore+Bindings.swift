@@ -271,9 +271,7 @@ extension BindingRow {
   ) -> (row: BindingRow, binding: Binding)? {
     let texts = values.prefix(8).compactMap(\.text)
     guard texts.count == 8, values.count == 9 else { return nil }
-    let row = BindingRow(
-      slot: SlotRow(subject: texts[0], role: texts[1], kind: texts[2], never: texts[3]),
-      choice: ChoiceRow(target: texts[4], origin: texts[5], path: texts[6], seen: texts[7]))
+    let row = BindingRow(texts)
     guard values[8].integer == row.sum else { return nil }
     return row.binding.map { (row, $0) }
   }

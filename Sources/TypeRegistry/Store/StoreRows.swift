@@ -174,6 +174,15 @@ struct BindingRow: Hashable {
   var binding: Binding? { slot.slot.flatMap { choice.binding(in: $0) } }
 }
 
+extension BindingRow {
+  /// The row with eight texts, in the order of ``fields``.
+  init(_ texts: [String]) {
+    self.init(
+      slot: SlotRow(subject: texts[0], role: texts[1], kind: texts[2], never: texts[3]),
+      choice: ChoiceRow(target: texts[4], origin: texts[5], path: texts[6], seen: texts[7]))
+  }
+}
+
 /// A known application as the table has it: in lower case, as the path already distinguishes it
 /// from others.
 struct KnownRow: Hashable {
