@@ -9,9 +9,7 @@ package final class EventDescriptor: Sendable {
   private let descriptor: Descriptor
 
   package init() throws(SystemError) {
-    let number = tr_event_descriptor()
-    guard number >= 0 else { throw SystemError(code: -number) }
-    descriptor = Descriptor(takingOver: number)
+    descriptor = try Descriptor(result: tr_event_descriptor())
   }
 
   /// Readable after ``signal()`` until ``clear()``.

@@ -43,18 +43,13 @@ public final class RegistryWatch: Sendable {
     self.registry = registry
     inputs = try InputWatch()
     mounts = MountWatch()
-    events = try Self.descriptor(tr_epoll_create())
-    timer = try Self.descriptor(tr_timer_descriptor())
+    events = try Descriptor(result: tr_epoll_create())
+    timer = try Descriptor(result: tr_timer_descriptor())
     try add(inputs.number, TR_EPOLLIN, Self.inputToken)
     try add(timer.number, TR_EPOLLIN, 0)
     // Changed mounts are reported as an error, which is always waited for.
     if let mounts { try add(mounts.descriptor.number, 0, Self.mountToken) }
     news.withLock { news in _ = bringUpToDate(&news) }
-  }
-
-  private static func descriptor(_ result: CInt) throws(SystemError) -> Descriptor {
-    guard result >= 0 else { throw SystemError(code: -result) }
-    return Descriptor(takingOver: result)
   }
 
   private func add(
