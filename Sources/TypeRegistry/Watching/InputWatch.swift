@@ -171,10 +171,9 @@ package final class InputWatch: Sendable {
         }
       } catch {
         // A directory that does not exist is noticed in the one above it.
-        let isGone = error.code == ENOENT || error.code == ENOTDIR
         // A directory on the way that may not be read is skipped: the input in it is watched.
         let isPassed = error.code == EACCES && directory.isOnTheWay || directory.isDispensable
-        if !isGone, !isPassed {
+        if !error.isMissing, !isPassed {
           problem = error
           didFail(path, error)
         }
