@@ -192,10 +192,7 @@ package struct EnvironmentDigest: Hashable, Sendable {
       while !rest.isEmpty {
         let name = DeclarationSearchPath.takeElement(from: &rest)
         if name.isEmpty { continue }
-        for byte in name {
-          let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-          meaning.append(isCapital ? byte | 0x20 : byte)
-        }
+        for byte in name { meaning.append(byte.asciiLowercased) }
         meaning.append(UInt8(ascii: ":"))
       }
     }
