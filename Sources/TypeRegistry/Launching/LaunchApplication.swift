@@ -19,34 +19,30 @@ public struct LaunchApplication: Hashable, Sendable {
 
   /// The application of a handler.
   public init(_ handler: Handler) {
-    identity = handler.identity
-    name = handler.name
-    arguments = handler.arguments
-    isTerminal = handler.isTerminal
-    workingDirectory = handler.workingDirectory
-    isUnconfirmed = handler.isUnconfirmed
+    self.init(
+      identity: handler.identity, name: handler.name, arguments: handler.arguments,
+      isTerminal: handler.isTerminal, workingDirectory: handler.workingDirectory,
+      isUnconfirmed: handler.isUnconfirmed)
   }
 
   /// An application that the user named.
   public init(_ application: ApplicationInformation) {
-    identity = application.identity
-    name = application.name
-    arguments = application.arguments
-    isTerminal = application.isTerminal
-    workingDirectory = application.workingDirectory
     // To name it is to choose it.
-    isUnconfirmed = false
+    self.init(
+      identity: application.identity, name: application.name, arguments: application.arguments,
+      isTerminal: application.isTerminal, workingDirectory: application.workingDirectory)
   }
 
   /// An application with the given parts.
   package init(
     identity: HandlerIdentity, name: String, arguments: [String], isTerminal: Bool = false,
-    isUnconfirmed: Bool = false
+    workingDirectory: String? = nil, isUnconfirmed: Bool = false
   ) {
     self.identity = identity
     self.name = name
     self.arguments = arguments
     self.isTerminal = isTerminal
+    self.workingDirectory = workingDirectory
     self.isUnconfirmed = isUnconfirmed
   }
 
