@@ -29,27 +29,13 @@ package struct DeclarationSearchPath: Hashable, Sendable {
     /// Whether a file in it that users other than root can change is treated as the user's.
     package let checksOwners: Bool
     /// Whether it is a bundle's directory that was registered by its path.
-    package let isRegistered: Bool
+    package var isRegistered = false
     /// The format of the files in it.
-    package let format: Bundle.Kind
+    package var format = Bundle.Kind.declarations
     /// The rank of the directory in the order of the variables, the first one lowest: ``MIMEAppsLevel``.
-    package var level: Int
+    package var level = 0
     /// The names of lists of applications that are searched in it, the most important one first.
-    package let names: [String]
-
-    /// A directory of that origin.
-    package init(
-      path: FilePath, origin: Origin, checksOwners: Bool, isRegistered: Bool = false,
-      format: Bundle.Kind = .declarations, level: Int = 0, names: [String] = []
-    ) {
-      self.level = level
-      self.names = names
-      self.path = path
-      self.format = format
-      self.origin = origin
-      self.checksOwners = checksOwners
-      self.isRegistered = isRegistered
-    }
+    package var names: [String] = []
   }
 
   /// The directories, most trusted first, then in the order of the variables.
