@@ -7,24 +7,11 @@ package struct TreeCondition: Hashable, Sendable {
   /// The kind of the file, of a link itself and not of its target; `nil` for any.
   package var kind: FileKind?
   /// Whether the path is compared with case.
-  package var matchesCase: Bool
+  package var matchesCase = false
   /// Whether the file is executable.
-  package var isExecutable: Bool
+  package var isExecutable = false
   /// Whether the file is a directory with something in it.
-  package var isNotEmpty: Bool
+  package var isNotEmpty = false
   /// The MIME type that the file has; `nil` for any.
   package var mimeType: String?
-
-  /// A condition of known parts.
-  package init(
-    path: [UInt8], kind: FileKind? = nil, matchesCase: Bool = false, isExecutable: Bool = false,
-    isNotEmpty: Bool = false, mimeType: String? = nil
-  ) {
-    self.path = path
-    self.kind = kind
-    self.matchesCase = matchesCase
-    self.isExecutable = isExecutable
-    self.isNotEmpty = isNotEmpty
-    self.mimeType = mimeType
-  }
 }

@@ -2,7 +2,8 @@
 
 import TestSupport
 import Testing
-import TypeRegistry
+
+@testable import TypeRegistry  // Makes the conditions that it expects.
 
 /// From the files in a directory to its type.
 @Suite struct TreeMatchingTests {
