@@ -12,34 +12,18 @@ package struct DeclarationSource: Hashable, Sendable {
 
   /// The file.
   package let path: FilePath
-  /// The format that its directory has.
-  package let format: Bundle.Kind
-  /// The identifier of a desktop entry, derived from its path; empty for files of other formats.
-  package let identifier: String
-  /// The rank of the file in the order of directories: ``MIMEAppsLevel``.
-  package let level: Int
   /// How far it is trusted.
   package let origin: Origin
   /// Whether the file is treated as the user's if users other than root can change it.
   package let checksOwner: Bool
   /// The translations, by language.
-  package let localizations: [Localization]
+  package var localizations: [Localization] = []
   /// Whether the file was registered by its path: the rule for the target of a link holds for it.
-  package let isRegistered: Bool
-
-  /// A file to read.
-  package init(
-    path: FilePath, origin: Origin, checksOwner: Bool, localizations: [Localization] = [],
-    isRegistered: Bool = false, format: Bundle.Kind = .declarations, identifier: String = "",
-    level: Int = 0
-  ) {
-    self.path = path
-    self.format = format
-    self.identifier = identifier
-    self.level = level
-    self.origin = origin
-    self.checksOwner = checksOwner
-    self.localizations = localizations
-    self.isRegistered = isRegistered
-  }
+  package var isRegistered = false
+  /// The format that its directory has.
+  package var format = Bundle.Kind.declarations
+  /// The identifier of a desktop entry, derived from its path; empty for files of other formats.
+  package var identifier = ""
+  /// The rank of the file in the order of directories: ``MIMEAppsLevel``.
+  package var level = 0
 }

@@ -4,7 +4,8 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
-import TypeRegistry
+
+@testable import TypeRegistry  // Makes a source of its own.
 
 @Suite struct DirectoryScanTests {
   let directory: TemporaryDirectory
