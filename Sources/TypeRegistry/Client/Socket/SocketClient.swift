@@ -170,10 +170,7 @@ public final class SocketClient: RegistryClient {
     do throws(RegistryClientError) {
       try readAll(replies) { (answer) throws(InvalidAnswer) in
         try read(answer)
-        for message in try answer.strings("notices")
-        where remarks.insert(.notice(message)).inserted {
-          onRemark(.notice(message))
-        }
+        for message in try answer.strings("notices") { remark(.notice(message)) }
       }
     } catch {
       if case .refused = error { hasUnansweredChange = false }
@@ -192,11 +189,7 @@ public final class SocketClient: RegistryClient {
     try readAll(replies) { (answer) throws(InvalidAnswer) in
       elements += try answer.list(key, read)
       guard elements.count <= Self.answerLimit else { throw InvalidAnswer(key) }
-      if let problem = try answer.optionalString("bindingsProblem"),
-        remarks.insert(.bindings(problem)).inserted
-      {
-        onRemark(.bindings(problem))
-      }
+      if let problem = try answer.optionalString("bindingsProblem") { remark(.bindings(problem)) }
     }
     return elements
   }
@@ -209,6 +202,11 @@ public final class SocketClient: RegistryClient {
     try list(method, key, parameters) { (value) throws(InvalidAnswer) in
       try read(AnswerObject(value, key))
     }
+  }
+
+  /// Passes a remark to ``onRemark``, each once.
+  private func remark(_ remark: ClientRemark) {
+    if remarks.insert(remark).inserted { onRemark(remark) }
   }
 
   /// Sends a call whose answer may come in several replies.
