@@ -9,7 +9,7 @@ internal import SystemBase
 /// No link is followed, and no other file system is entered, so that nothing outside of the directory is
 /// looked at.
 package struct FileTree: ~Copyable {
-  private let root: CInt
+  private let root: Descriptor
   private let device: UInt64
   /// How many more files are looked at, and directories opened.
   package private(set) var remainingCalls: Int
@@ -30,29 +30,16 @@ package struct FileTree: ~Copyable {
   package init(
     _ path: [UInt8], mostCalls: Int = FileTree.mostCalls
   ) throws(FileInspection.Failure) {
-    let opened = try Self.opened(path)
-    root = opened.descriptor
-    device = opened.device
-    remainingCalls = mostCalls
-  }
-
-  private static func opened(
-    _ path: [UInt8]
-  ) throws(FileInspection.Failure) -> (descriptor: CInt, device: UInt64) {
     guard let file = FilePath(bytes: path) else { throw FileInspection.Failure(code: ENOENT) }
-    let descriptor = unsafe file.withCString {
-      unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
-    }
-    guard descriptor >= 0 else { throw FileInspection.Failure(code: errno) }
     do throws(SystemError) {
-      return (descriptor, try FileStatus(ofDescriptor: descriptor).stamp.device)
+      let root = try PrivateFile.openDirectory(file)
+      device = try FileStatus(ofDescriptor: root.number).stamp.device
+      self.root = root
     } catch {
-      close(descriptor)
       throw FileInspection.Failure(code: error.code)
     }
+    remainingCalls = mostCalls
   }
-
-  deinit { close(root) }
 
   /// Whether a file is there that `accepts` accepts.
   ///
@@ -64,7 +51,7 @@ package struct FileTree: ~Copyable {
     let names = wanted.path.split(separator: UInt8(ascii: "/")).map { Array($0) }
     // '..' would be another directory, which nothing else keeps out.
     guard !names.isEmpty, !names.contains(Array("..".utf8)) else { return false }
-    return has(names[...], in: root, at: [], wanted, accepts)
+    return has(names[...], in: root.number, at: [], wanted, accepts)
   }
 
   private mutating func has(
