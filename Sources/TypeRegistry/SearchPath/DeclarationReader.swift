@@ -108,7 +108,9 @@ package enum DeclarationReader {
       }
     }
     guard status.stamp.size <= UInt64(limit) else {
-      throw tooLong(path, limit)
+      throw Diagnostic(
+        .error, .fileTooLong, path: path.description,
+        message: "file is longer than \(limit) bytes", hint: "split the file")
     }
   }
 
@@ -133,12 +135,6 @@ package enum DeclarationReader {
     }
     if let failure { throw failure }
     return bytes
-  }
-
-  private static func tooLong(_ path: FilePath, _ limit: Int) -> Diagnostic {
-    Diagnostic(
-      .error, .fileTooLong, path: path.description,
-      message: "file is longer than \(limit) bytes", hint: "split the file")
   }
 
   static func diagnostic(_ error: SystemError, _ path: FilePath) -> Diagnostic {
