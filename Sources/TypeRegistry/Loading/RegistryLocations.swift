@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
-
 /// Where a registry's declarations are, and where its image is cached.
 ///
 /// `DeclarationSearchPath` decides which directories the variables name.
@@ -68,7 +66,7 @@ public struct RegistryLocations: Hashable, Sendable {
   }
 
   private static func programCore() -> FilePath? {
-    programPath().flatMap(core(beside:))
+    FilePath("/proc/self/exe")?.linkTarget.flatMap(core(beside:))
       ?? ["/usr/local/share/typed/core", "/usr/share/typed/core"].compactMap { FilePath($0) }
       .first(where: \.isDirectory)
   }
@@ -92,13 +90,6 @@ public struct RegistryLocations: Hashable, Sendable {
       return isOurs ? checkout : nil
     }
     return nil
-  }
-
-  private static func programPath() -> FilePath? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-    guard length > 0, length < buffer.count else { return nil }
-    return FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) })
   }
 
   /// Finds the present directories of declarations besides the core.
