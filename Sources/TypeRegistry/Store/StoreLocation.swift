@@ -21,7 +21,7 @@ public struct StoreLocation: Hashable, Sendable {
   }
 
   /// The store of the system instance.
-  public static let system = StoreLocation(directory: FilePath(checkedStore: "/var/lib/typed"))
+  public static let system = StoreLocation(directory: FilePath.root.appending("var/lib/typed"))
 
   /// The user's store, by this process's environment.
   public static var current: StoreLocation? {
@@ -84,14 +84,4 @@ public struct StoreLocation: Hashable, Sendable {
   package var snapshot: FilePath { directory.appending("registry.bindings") }
   /// The directory of the bundles that were registered by call.
   package var registered: FilePath { directory.appending("registered") }
-}
-
-extension FilePath {
-  /// A path that is a literal of the program.
-  fileprivate init(checkedStore text: StaticString) {
-    guard let path = FilePath(text.description) else {
-      preconditionFailure("a path of the program is not empty and holds no NUL")
-    }
-    self = path
-  }
 }
