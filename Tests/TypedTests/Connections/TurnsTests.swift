@@ -83,9 +83,9 @@ import Varlink
     var quotas = Quotas(total: total, perUser: perUser)
     let account = try quotas.open(user: 1)
     for _ in 0..<2 { #expect(try quotas.open(user: 1) === account) }
-    #expect(throws: Quotas.Refused.self) { try quotas.open(user: 1) }
+    #expect(throws: Quotas.Refusal.self) { try quotas.open(user: 1) }
     if total == 3 {
-      #expect(throws: Quotas.Refused.self) { try quotas.open(user: 2) }
+      #expect(throws: Quotas.Refusal.self) { try quotas.open(user: 2) }
     } else {
       #expect(try quotas.open(user: 2) !== account)
     }
