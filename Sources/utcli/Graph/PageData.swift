@@ -129,58 +129,36 @@ struct PageData {
     writer.member("schema", 1)
     writer.member("start", start?.text)
     writer.texts("families", GraphFamily.all.map(\.name))
-    writer.name("types")
-    writer.beginArray()
     var (identifier, reference) = (SharedBeginning(), SharedBeginning())
-    for (index, type) in types.enumerated() {
-      writer.beginObject()
+    writer.objects("types", Array(zip(types, handlers))) { writer, entry in
+      let (type, answer) = entry
       writer.name("i")
       identifier.write(type.identifier.text, to: &writer)
       if let text = type.referenceURL {
         writer.name("r")
         reference.write(text, to: &writer)
       }
-      writeMembers(of: type, handlers[index], to: &writer)
-      writer.endObject()
+      writeMembers(of: type, answer, to: &writer)
     }
-    writer.endArray()
     writer.texts("classes", tagClasses.values.map(\.text))
-    writer.name("kinds")
-    writer.beginArray()
-    for kind in kinds.values {
-      writer.beginArray()
+    writer.arrays("kinds", kinds.values) { writer, kind in
       writer.string(kind.kind.rawValue)
       writer.integer(kind.isActive ? 1 : 0)
-      writer.endArray()
     }
-    writer.endArray()
     writer.texts("icons", icons.values.map { $0.joined(separator: " ") })
-    writer.name("rows")
-    writer.beginArray()
-    for row in rows.values { write(row, to: &writer) }
-    writer.endArray()
-    writer.name("applications")
-    writer.beginArray()
-    for application in applications.values {
-      writer.beginArray()
+    writer.array("rows", rows.values) { write($1, to: &$0) }
+    writer.arrays("applications", applications.values) { writer, application in
       writer.string(application.identity.bundle)
       writer.string(application.name.text)
       writer.string(application.identity.origin.name)
       writer.string(application.identity.path)
       writer.string(application.version.text)
-      writer.endArray()
     }
-    writer.endArray()
-    writer.name("sources")
-    writer.beginArray()
-    for source in sources.values {
-      writer.beginArray()
+    writer.arrays("sources", sources.values) { writer, source in
       writer.string(source.bundle.text)
       writer.string(source.origin.name)
       writer.string(source.path.text)
-      writer.endArray()
     }
-    writer.endArray()
     writer.endObject()
   }
 
@@ -200,39 +178,22 @@ struct PageData {
     writer.member("m", GraphFamily.index(of: type))
     writer.member("v", type.version)
     writeIcons(of: type, to: &writer)
-    writer.name("p")
-    writer.beginArray()
-    for parent in type.parents { if let index = indices[parent] { writer.integer(index) } }
-    writer.endArray()
+    writer.array("p", type.parents.compactMap { indices[$0] }) { $0.integer($1) }
     write(type.tags, to: &writer)
     if !type.opensAs.isEmpty {
-      writer.name("o")
-      writer.beginArray()
-      for opened in type.opensAs {
-        guard let index = indices[opened.type] else { continue }
-        writer.beginArray()
-        writer.integer(index)
+      writer.arrays("o", type.opensAs.filter { indices[$0.type] != nil }) { writer, opened in
+        if let index = indices[opened.type] { writer.integer(index) }
         write(position(opened.source), to: &writer)
-        writer.endArray()
       }
-      writer.endArray()
     }
-    writer.name("c")
-    writer.beginArray()
-    for declaration in type.declarations {
-      writer.beginArray()
+    writer.arrays("c", type.declarations) { writer, declaration in
       writer.integer(
         kinds.index(of: DeclarationKind(kind: declaration.kind, isActive: declaration.isActive)))
       write(position(declaration.source), to: &writer)
       if let reason = declaration.reason { writer.string(reason.explanation) }
-      writer.endArray()
     }
-    writer.endArray()
     if !answer.handlers.isEmpty {
-      writer.name("h")
-      writer.beginArray()
-      for handler in answer.handlers { writer.integer(row(handler)) }
-      writer.endArray()
+      writer.array("h", answer.handlers) { $0.integer(row($1)) }
     }
   }
 
@@ -241,15 +202,10 @@ struct PageData {
     guard !tags.isEmpty else { return }
     var classes: [TagClass] = []
     for tag in tags where !classes.contains(tag.tagClass) { classes.append(tag.tagClass) }
-    writer.name("t")
-    writer.beginArray()
-    for tagClass in classes {
-      writer.beginArray()
+    writer.arrays("t", classes) { writer, tagClass in
       writer.integer(tagClasses.index(of: tagClass))
       for tag in tags where tag.tagClass == tagClass { writer.string(tag.value) }
-      writer.endArray()
     }
-    writer.endArray()
   }
 
   /// Writes `n`: most lists begin with the type's own MIME types, and end as many others do.

@@ -65,6 +65,17 @@ extension JSONWriter {
     objects(values, members)
   }
 
+  /// Writes a member that is an array with an array for each value, which may be empty.
+  mutating func arrays<Value>(
+    _ key: String, _ values: [Value], _ elements: (inout JSONWriter, Value) -> Void
+  ) {
+    array(key, values) { writer, value in
+      writer.beginArray()
+      elements(&writer, value)
+      writer.endArray()
+    }
+  }
+
   /// Writes an array of values.
   mutating func values(_ values: [some WireValue]) {
     array(values) { writer, value in value.write(to: &writer) }
