@@ -135,19 +135,14 @@ extension JSONWriter {
   /// Writes the list of commands.
   fileprivate mutating func overview() {
     document {
-      $0.name("commands")
-      $0.beginArray()
-      for group in CommandGroup.all {
-        for command in group.commands {
-          $0.beginObject()
-          $0.member("group", group.title)
-          $0.member("name", command.name)
-          $0.member("summary", command.summary)
-          $0.member("usage", command.usage)
-          $0.endObject()
-        }
+      let entries = CommandGroup.all.flatMap { group in group.commands.map { (group.title, $0) } }
+      $0.objects("commands", entries) { writer, entry in
+        let (group, command) = entry
+        writer.member("group", group)
+        writer.member("name", command.name)
+        writer.member("summary", command.summary)
+        writer.member("usage", command.usage)
       }
-      $0.endArray()
     }
   }
 

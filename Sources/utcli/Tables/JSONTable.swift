@@ -13,29 +13,25 @@ extension TypeTable {
     writer.beginObject()
     writer.member("comment", heading(.json).joined(separator: " "))
     writer.member("digest", source.digest)
-    writer.name("extensions")
-    writer.beginObject()
-    for row in rows {
-      writer.name(row.filenameExtension.value)
-      writer.beginObject()
-      writer.member("mimeType", row.mimeType)
-      writer.member("mimeTypeFrom", row.mimeTypeSource?.text)
-      writer.member("mimeTypes", row.mimeTypes)
-      writer.member("type", row.type.text)
-      writer.endObject()
+    writer.object("extensions") { writer in
+      for row in rows {
+        writer.object(row.filenameExtension.value) {
+          $0.member("mimeType", row.mimeType)
+          $0.member("mimeTypeFrom", row.mimeTypeSource?.text)
+          $0.member("mimeTypes", row.mimeTypes)
+          $0.member("type", row.type.text)
+        }
+      }
     }
-    writer.endObject()
-    writer.name("mimeTypes")
-    writer.beginObject()
-    for name in names {
-      writer.name(name.mimeType)
-      writer.beginObject()
-      writer.member("extension", name.extensions.first?.value)
-      writer.member("extensions", name.extensions.map(\.value))
-      writer.member("type", name.type.text)
-      writer.endObject()
+    writer.object("mimeTypes") { writer in
+      for name in names {
+        writer.object(name.mimeType) {
+          $0.member("extension", name.extensions.first?.value)
+          $0.member("extensions", name.extensions.map(\.value))
+          $0.member("type", name.type.text)
+        }
+      }
     }
-    writer.endObject()
     writer.member("schema", 1)
     writer.endObject()
     writer.endText(terminator: UInt8(ascii: "\n"))

@@ -66,20 +66,16 @@ struct OwnType {
     writer.beginObject()
     writer.member("CFBundleIdentifier", identifier.text)
     writer.member("CFBundleName", description ?? tags[0].spelling)
-    writer.name("UTExportedTypeDeclarations")
-    writer.beginArray()
-    writer.beginObject()
-    writer.member("UTTypeIdentifier", identifier.text)
-    writer.member("UTTypeDescription", description)
-    writer.member("UTTypeConformsTo", parents.map(\.text))
-    writer.name("UTTypeTagSpecification")
-    writer.beginObject()
-    for tagClass in [TagClass.filenameExtension, .mimeType] {
-      writer.member(tagClass.text, tags.filter { $0.tagClass == tagClass }.map(\.value))
+    writer.objects("UTExportedTypeDeclarations", [self]) { writer, type in
+      writer.member("UTTypeIdentifier", type.identifier.text)
+      writer.member("UTTypeDescription", type.description)
+      writer.member("UTTypeConformsTo", type.parents.map(\.text))
+      writer.object("UTTypeTagSpecification") { writer in
+        for tagClass in [TagClass.filenameExtension, .mimeType] {
+          writer.member(tagClass.text, type.tags.filter { $0.tagClass == tagClass }.map(\.value))
+        }
+      }
     }
-    writer.endObject()
-    writer.endObject()
-    writer.endArray()
     writer.endObject()
     return writer.bytes + [UInt8(ascii: "\n")]
   }
