@@ -39,15 +39,18 @@ extension Session {
 }
 
 extension JSONWriter {
-  /// Writes a member that is an array of the answers about operands; a failure has an object there,
-  /// too.
+  /// Writes a member that is an array with an object for each operand; `body` writes the members of
+  /// an answer.
   mutating func answers<Answer>(
     _ key: String, _ answers: [OperandAnswer<Answer>],
     _ body: (inout JSONWriter, OperandAnswer<Answer>, Answer) -> Void
   ) {
     array(key, answers) { writer, entry in
       switch entry.outcome {
-      case .success(let answer): body(&writer, entry, answer)
+      case .success(let answer):
+        writer.beginObject()
+        body(&writer, entry, answer)
+        writer.endObject()
       case .failure(let failure): writer.failed(entry.word, failure)
       }
     }

@@ -92,12 +92,10 @@ private struct IconListing {
       session.answer { _ in
       } rest: {
         $0.answers("icons", answers) { writer, entry, answer in
-          writer.beginObject()
           writer.operand(entry.word)
           writer.member("type", answer.type.text)
           writer.member("names", answer.names)
           writer.member("file", answer.file)
-          writer.endObject()
         }
       } lines: {
         // Names alone need no heading.

@@ -31,9 +31,7 @@ extension Command {
     } show: { answers in
       session.answer { _ in
       } rest: {
-        $0.answers("types", answers) { writer, _, information in
-          information.write(to: &writer)
-        }
+        $0.answers("types", answers) { $2.writeMembers(to: &$0) }
       } lines: {
         for (index, information) in answers.compactMap(\.outcome.value).enumerated() {
           if index > 0 { session.output.line("") }

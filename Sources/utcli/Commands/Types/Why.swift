@@ -37,7 +37,7 @@ extension Command {
       try answer(word, roles, session, arguments)
     } show: { answers in
       session.answer {
-        $0.answers("answers", answers) { writer, _, answer in answer.write(to: &writer) }
+        $0.answers("answers", answers) { $2.writeMembers(to: &$0) }
       } lines: {
         for (index, answer) in answers.compactMap(\.outcome.value).enumerated() {
           if index > 0 { session.output.line("") }
