@@ -37,7 +37,9 @@ extension Command {
       .isNULTerminated, .jsonLines, .locale,
     ], operandCount: 0...Int.max, needs: "a file, type, extension or scheme"
   ) { (session, arguments) throws(Failure) in
-    var listing = HandlerListing(session, roles: try arguments.roles(), arguments)
+    var listing = HandlerListing(
+      session: session, roles: try arguments.roles(), arguments: arguments,
+      isNULTerminated: arguments.has("-0"))
     if arguments.operands.count != 1 {
       session.output.head([.operand] + Handler.columns)
     }
@@ -48,17 +50,10 @@ extension Command {
 /// `utcli handlers`.
 private struct HandlerListing {
   let session: Session
-  private let roles: RoleMask
-  private let arguments: Arguments
-  private let isNULTerminated: Bool
-  private var status = ExitStatus.answered
-
-  init(_ session: Session, roles: RoleMask, _ arguments: Arguments) {
-    self.session = session
-    self.roles = roles
-    self.arguments = arguments
-    isNULTerminated = arguments.has("-0")
-  }
+  let roles: RoleMask
+  let arguments: Arguments
+  let isNULTerminated: Bool
+  var status = ExitStatus.answered
 
   mutating func run() throws(Failure) -> ExitStatus {
     guard try Command.handlers.readsOperands(arguments) else {
@@ -108,10 +103,8 @@ private struct HandlerListing {
 
   private func write(_ handler: Handler, of operand: [UInt8]?, isFirst: Bool) {
     let name = operand.map { isNULTerminated ? $0 : session.shownName($0) }
-    var row = Columns(hasRow: true)
-    Handler.describe(handler, in: &row)
     session.output.line(
-      name, row.fields.map(session.shown),
+      name, handler.fields.map(session.shown),
       meaning: isFirst && handler.placement != .drops ? .winner : nil,
       terminator: isNULTerminated ? 0 : UInt8(ascii: "\n"))
   }
