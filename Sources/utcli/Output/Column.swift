@@ -15,15 +15,20 @@ struct Column: Sendable {
   var isOptional = false
   /// Whether the ends of its fields may be left out on a terminal, so that the other columns fit: the name of
   /// an application is read, not copied.
-  var mayBeCut = false
+  let mayBeCut: Bool
   /// Whether a terminal leaves it out where the columns do not fit beside each other.
-  var mayBeLeftOut = false
+  var mayBeLeftOut: Bool
 
-  init(_ heading: String, _ help: String, _ meaning: Meaning = .plain, isNumber: Bool = false) {
+  init(
+    _ heading: String, _ help: String, _ meaning: Meaning = .plain, isNumber: Bool = false,
+    mayBeCut: Bool = false, mayBeLeftOut: Bool = false
+  ) {
     self.heading = heading
     self.help = help
     self.meaning = meaning
     self.isNumber = isNumber
+    self.mayBeCut = mayBeCut
+    self.mayBeLeftOut = mayBeLeftOut
   }
 }
 
@@ -38,9 +43,5 @@ extension Column {
   static let bundle = Column("BUNDLE", "the identifier of the application", .identifier)
   static let version = Column("VERSION", "its version")
   static let origin = Column("ORIGIN", "how far it is trusted: core, system, local or user")
-  static let applicationName = {
-    var column = Column("NAME", "the name of the application")
-    column.mayBeCut = true
-    return column
-  }()
+  static let applicationName = Column("NAME", "the name of the application", mayBeCut: true)
 }

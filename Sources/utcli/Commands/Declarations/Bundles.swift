@@ -23,18 +23,12 @@ extension Command {
 }
 
 extension BundleInformation: TableRow {
-  private static let pathColumn = {
-    var column = Column("PATH", "the file that declares them")
-    column.mayBeLeftOut = true
-    return column
-  }()
-
   static func describe(_ row: Self?, in table: inout Columns) {
     table.add("BUNDLE", "the identifier of the bundle", .identifier, row?.identifier)
     table.add(.version, row.flatMap { $0.version.isEmpty ? nil : $0.version })
     table.add(.origin, row?.origin.name)
     table.add("TYPES", "the number of types that it declares", row?.declarations)
-    table.add(Self.pathColumn, row?.path)
+    table.add(Column("PATH", "the file that declares them", mayBeLeftOut: true), row?.path)
     table.add(
       optional: Column("NOTE", "'masked by PATH' if another bundle has its identifier", .warning),
       row?.maskedBy.map { "masked by \($0)" })
