@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
+
 /// The places of boxes that are joined by edges, in columns: a box comes after all boxes that an edge
 /// leads from.
 ///
@@ -203,20 +205,12 @@ private struct Net {
       var seen: [Int] = []
       for item in layers[column] {
         let ends = right[item].compactMap { positions[$0] }.sorted()
-        for end in ends { count += seen.count - Self.upperBound(of: end, in: seen) }
-        for end in ends { seen.insert(end, at: Self.upperBound(of: end, in: seen)) }
+        func position(after end: Int) -> Int { seen.indices.partitioningIndex { seen[$0] > end } }
+        for end in ends { count += seen.count - position(after: end) }
+        for end in ends { seen.insert(end, at: position(after: end)) }
       }
     }
     return count
-  }
-
-  private static func upperBound(of value: Int, in sorted: [Int]) -> Int {
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] <= value { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// The middle of each item, so that none overlaps another of its column, near its neighbours.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import TypeRegistry
+
 /// How many columns of a terminal text takes.
 ///
 /// A table of its own, because `wcwidth` of the C library knows nothing but ASCII before a locale is
@@ -29,13 +31,9 @@ enum DisplayWidth {
 
   private static func isWide(_ value: UInt32) -> Bool {
     guard value >= wide[0].lowerBound else { return false }
-    var (low, high) = (0, wide.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
+    let index = wide.indices.partitioningIndex { wide[$0].upperBound >= value }
     // Marks within a range of wide letters are drawn over these.
-    return low < wide.count && wide[low].contains(value) && !isMark(value)
+    return index < wide.count && wide[index].contains(value) && !isMark(value)
   }
 
   /// The marks of East Asian text that the ranges of wide characters include.
