@@ -55,12 +55,14 @@ enum DaemonExamination {
     environment: DaemonEnvironment
   ) -> [DoctorProblem] {
     var problems: [DoctorProblem] = []
+    func add(_ kind: String, _ text: String, hint: String) {
+      problems.append(problem(kind, "'\(address)': \(text)", hint: hint))
+    }
     if let version = status.version, version != ProgramVersion.text {
-      problems.append(
-        problem(
-          "daemon-version",
-          "'\(address)': it is typed \(version), and this program is utcli \(ProgramVersion.text)",
-          hint: "restart it: 'systemctl --user restart typed'"))
+      add(
+        "daemon-version",
+        "it is typed \(version), and this program is utcli \(ProgramVersion.text)",
+        hint: "restart it: 'systemctl --user restart typed'")
     }
     let differing = environment.differingVariables
     if !differing.isEmpty {
@@ -73,26 +75,21 @@ enum DaemonExamination {
           "commands do without it; 'systemctl --user import-environment PATH' and a restart give it "
           + "this PATH; 'TRProgramDirectories' names directories for both"
       }
-      problems.append(
-        problem(
-          "daemon-elsewhere", "'\(address)': its environment is another (\(names))", hint: hint))
+      add("daemon-elsewhere", "its environment is another (\(names))", hint: hint)
     } else if status.searchPathDigest != searchPath, problems.isEmpty {
-      problems.append(
-        problem(
-          "daemon-core",
-          "'\(address)': its core declarations, or who may write its directories, are others than "
-            + "those of this program", hint: "restart it"))
+      add(
+        "daemon-core",
+        "its core declarations, or who may write its directories, are others than those of this "
+          + "program", hint: "restart it")
     } else if status.digest != digest, problems.isEmpty {
-      problems.append(
-        problem(
-          "daemon-behind", "'\(address)': it has not read the declarations that are there now",
-          hint: "'utcli reload' has it read them again"))
+      add(
+        "daemon-behind", "it has not read the declarations that are there now",
+        hint: "'utcli reload' has it read them again")
     }
     if let reason = status.watching?.problem {
-      problems.append(
-        problem(
-          "daemon-not-watching", "'\(address)': \(reason)",
-          hint: "raise the limit or make the directory readable, and restart it"))
+      add(
+        "daemon-not-watching", reason,
+        hint: "raise the limit or make the directory readable, and restart it")
     }
     return problems
   }
