@@ -110,7 +110,6 @@ struct ApplyPlan {
         entries[index].request.operation = .handler(bundle: spelling(bundle))
       case .never(let bundle):
         entries[index].request.operation = .never(bundle: spelling(bundle))
-        entries[index].slot.kind = .never(bundle: spelling(bundle))
       case .awaitedHandler, .noHandler, .notNever, .type, .noType: break
       }
     }
@@ -122,7 +121,6 @@ struct ApplyPlan {
     guard case .tag(let tag) = entry.slot.subject, tag.tagClass == .mimeType else { return }
     let types = try session.types(with: tag)
     guard let type = types.types.first, !types.isDynamic else { return }
-    entry.slot.subject = .type(type)
     entry.request.subject = .type(type)
   }
 
@@ -150,7 +148,6 @@ struct ApplyPlan {
     for entry in entries where WebSubjects.isScheme(entry.slot.subject) {
       func addition(_ subject: Binding.Subject) -> ChoicesDocument.Entry? {
         var addition = entry
-        addition.slot.subject = subject
         addition.request.subject = subject
         return named.contains(addition.slot) ? nil : addition
       }

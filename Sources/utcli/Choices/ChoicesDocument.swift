@@ -9,14 +9,15 @@ struct ChoicesDocument {
   struct Entry {
     /// The request that makes the choice.
     var request: BindingRequest
-    /// The slot of the choice.
-    var slot: Binding.Slot
     /// The application when the file was written; `nil` if only its bundle identifier is known.
     var identity: HandlerIdentity?
     /// The file's name.
     fileprivate var file: String
     /// Finds its location: searching it for each entry would take the square of the file's length.
     fileprivate var location: () -> SourceLocation?
+
+    /// The slot of the choice.
+    var slot: Binding.Slot { request.slot }
 
     /// Its position in the file, for messages.
     var position: String { ChoicesDocument.position(location(), in: file) }
@@ -61,24 +62,14 @@ struct ChoicesDocument {
     var subject = subject
     // An application that is blocked for a type is blocked for its subtypes, too.
     if case (.family(let type), .never) = (subject, wish) { subject = .type(type) }
-    let slot: Binding.Slot
-    switch wish {
-    case .handler, .awaitedHandler, .noHandler:
-      slot = Binding.Slot(subject: subject, role: role, kind: .handler)
-    case .never(let bundle), .notNever(let bundle):
-      slot = Binding.Slot(subject: subject, kind: .never(bundle: bundle))
-    case .type, .noType: slot = Binding.Slot(subject: subject, kind: .type)
-    }
-    if let earlier = wishes.updateValue(wish, forKey: slot), earlier != wish {
+    let request = BindingRequest(subject, role: role, wish)
+    if let earlier = wishes.updateValue(wish, forKey: request.slot), earlier != wish {
       fail(
         at: location(), "an earlier line has another choice for \(subject.phrase)",
         hint: "remove one of the two")
       return
     }
-    entries.append(
-      Entry(
-        request: BindingRequest(subject, role: role, wish), slot: slot, identity: identity,
-        file: name, location: location))
+    entries.append(Entry(request: request, identity: identity, file: name, location: location))
   }
 
   mutating func fail(
@@ -129,5 +120,18 @@ struct ChoicesDocument {
       at: location(), "unknown role '\(text)'",
       hint: "write 'editor', 'viewer', 'shell' or 'all'")
     return nil
+  }
+}
+
+extension BindingRequest {
+  /// The slot that it changes.
+  var slot: Binding.Slot {
+    switch operation {
+    case .handler, .awaitedHandler, .noHandler:
+      Binding.Slot(subject: subject, role: role, kind: .handler)
+    case .never(let bundle), .notNever(let bundle):
+      Binding.Slot(subject: subject, kind: .never(bundle: bundle))
+    case .type, .noType: Binding.Slot(subject: subject, kind: .type)
+    }
   }
 }

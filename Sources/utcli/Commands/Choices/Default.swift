@@ -306,8 +306,7 @@ extension Command {
     _ requests: [BindingRequest], _ session: Session
   ) throws(Failure) {
     let bindings = try session.ask { try $0.bindings() }
-    let removed = Set(
-      requests.map { Binding.Slot(subject: $0.subject, role: $0.role, kind: .handler) })
+    let removed = Set(requests.map(\.slot))
     for request in requests {
       let subjects = BindingPlan.withAndWithoutSubtypes(request.subject)
       for binding in bindings
