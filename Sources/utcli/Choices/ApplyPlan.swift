@@ -54,8 +54,8 @@ struct ApplyPlan {
   /// The problems of the entries, each with its own.
   ///
   /// A change names its first problem only, so parts are tried that become smaller.
-  func problems(_ session: Session) throws(Failure) -> [(ChoicesDocument.Problem, ExitStatus)] {
-    var found: [(ChoicesDocument.Problem, ExitStatus)] = []
+  func problems(_ session: Session) throws(Failure) -> [ChoicesDocument.Problem] {
+    var found: [ChoicesDocument.Problem] = []
     var parts = [entries[...]]
     while let part = parts.popLast(), found.count < ChoicesDocument.maximumProblems {
       let check = try session.attempt { client in
@@ -72,11 +72,9 @@ struct ApplyPlan {
         continue
       }
       found.append(
-        (
-          ChoicesDocument.Problem(
-            position: entry.position, message: "\(problem)", hint: Self.hint(about: problem)),
-          problem.status
-        ))
+        ChoicesDocument.Problem(
+          position: entry.position, message: "\(problem)", hint: Self.hint(about: problem),
+          status: problem.status))
     }
     return found
   }

@@ -28,6 +28,7 @@ struct ChoicesDocument {
     var position: String
     var message: String
     var hint: String?
+    var status = ExitStatus.badData
   }
 
   private(set) var entries: [Entry] = []

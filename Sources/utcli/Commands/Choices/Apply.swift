@@ -40,7 +40,7 @@ extension Command {
     }
     var file = ChoicesDocument(name: isInput ? "standard input" : TextEscaping.inMessage(path))
     try read(bytes, into: &file)
-    try session.fail(file.problems.map { ($0, .badData) })
+    try session.fail(file.problems)
     let isExact = arguments.has("--exact")
     guard !isExact || file.listsChoices else {
       throw Failure(
@@ -159,9 +159,9 @@ extension Command {
 
 extension Session {
   /// Reports the problems of a file; throws the last one.
-  func fail(_ problems: [(ChoicesDocument.Problem, ExitStatus)]) throws(Failure) {
-    let failures = problems.map { problem, status in
-      Failure(status, "\(problem.position): \(problem.message)", hint: problem.hint)
+  func fail(_ problems: [ChoicesDocument.Problem]) throws(Failure) {
+    let failures = problems.map {
+      Failure($0.status, "\($0.position): \($0.message)", hint: $0.hint)
     }
     guard let last = failures.last else { return }
     for failure in failures.dropLast() { report(failure) }
