@@ -24,35 +24,32 @@ struct DefaultTable {
     let bindings =
       try session.ask { try $0.bindings() }
       + session.ask { try $0.siteBindings() }.map(\.binding)
-    var chosen: Set<Key> = []
-    var keys: Set<Key> = []
+    var chosen: Set<Binding.Slot> = []
+    var slots: Set<Binding.Slot> = []
     for binding in bindings {
       let subject = Self.single(binding.subject)
-      keys.insert(Key(subject: subject))
+      slots.insert(Binding.Slot(subject: subject, kind: .handler))
       if case .handler = binding.choice {
         // A row of its own for a choice for one role, where all are asked for.
-        let key = Key(subject: subject, role: roles == .all ? binding.role : nil)
-        chosen.insert(key)
-        keys.insert(key)
+        let slot = Binding.Slot(
+          subject: subject, role: roles == .all ? binding.role : nil, kind: .handler)
+        chosen.insert(slot)
+        slots.insert(slot)
       }
     }
     for claim in try session.applications().flatMap(\.claims) where claim.rank != .none {
       if let type = claim.type {
-        keys.insert(Key(subject: .type(type)))
+        slots.insert(Binding.Slot(subject: .type(type), kind: .handler))
       } else if let tag = claim.tag {
-        keys.insert(Key(subject: .tag(tag)))
+        slots.insert(Binding.Slot(subject: .tag(tag), kind: .handler))
       }
     }
-    let ordered = keys.sorted()
-    let answers = try session.handlers(
-      for: ordered.map { key in
-        HandlerQuery(
-          key.subject.querySubject, roles: key.role.map { RoleMask($0) } ?? roles, limit: 1)
-      })
-    rows = zip(ordered, answers).map { key, answer in
+    let ordered = slots.sorted { $0.order < $1.order }
+    let answers = try session.handlers(for: ordered.map { $0.query(roles) })
+    rows = zip(ordered, answers).map { slot, answer in
       Row(
-        subject: key.subject, role: key.role, answer: answer,
-        isOnHold: chosen.contains(key) && answer.decision != .user && answer.decision != .site)
+        subject: slot.subject, role: slot.role, answer: answer,
+        isOnHold: chosen.contains(slot) && answer.decision != .user && answer.decision != .site)
     }
   }
 
@@ -60,22 +57,16 @@ struct DefaultTable {
   private static func single(_ subject: Binding.Subject) -> Binding.Subject {
     if case .family(let type) = subject { .type(type) } else { subject }
   }
+}
 
-  /// The subject and role of a row.
-  private struct Key: Hashable, Comparable {
-    var subject: Binding.Subject
-    var role: Role?
-
-    /// Types first, then tags by class and value, each by role.
-    private var order: (Int, String, String, UInt8) {
-      let bit = role.map { $0.bit + 1 } ?? 0
-      return switch subject {
-      case .type(let type), .family(let type): (0, type.text, "", bit)
-      case .tag(let tag): (1, tag.tagClass.text, tag.value, bit)
-      }
+extension Binding.Slot {
+  /// Types first, then tags by class and value, each by role.
+  fileprivate var order: (Int, String, String, UInt8) {
+    let bit = role.map { $0.bit + 1 } ?? 0
+    return switch subject {
+    case .type(let type), .family(let type): (0, type.text, "", bit)
+    case .tag(let tag): (1, tag.tagClass.text, tag.value, bit)
     }
-
-    static func < (left: Key, right: Key) -> Bool { left.order < right.order }
   }
 }
 

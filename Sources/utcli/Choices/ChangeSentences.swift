@@ -7,20 +7,7 @@ internal import TypeRegistry
 struct ChangeSentences {
   private let session: Session
   /// The application that opened each subject before the change, where that was queried.
-  private var openers: [Key: Handler] = [:]
-
-  /// The subject and role of a query.
-  private struct Key: Hashable {
-    var subject: Binding.Subject
-    var role: Role?
-
-    init(_ subject: Binding.Subject, _ role: Role?) {
-      self.subject = subject
-      self.role = role
-    }
-
-    init(_ slot: Binding.Slot) { self.init(slot.subject, slot.role) }
-  }
+  private var openers: [Binding.Slot: Handler] = [:]
 
   /// The most choices that are put in sentences; more are a table.
   private static let most = 3
@@ -34,19 +21,21 @@ struct ChangeSentences {
     self.session = session
     openers = try openers(
       of: requests.flatMap { request in
-        WebSubjects.chosenTogether(with: request.subject).map { Key($0, request.role) }
+        WebSubjects.chosenTogether(with: request.subject).map {
+          Binding.Slot(subject: $0, role: request.role, kind: .handler)
+        }
       })
   }
 
   /// The sentences; `nil` for a change of many choices, or of `mimeapps.list` alone.
   func lines(of change: BindingChange, dryRun: Bool) throws(Failure) -> [String]? {
     guard !change.edits.isEmpty, change.edits.count <= Self.most else { return nil }
-    let now = try dryRun ? [:] : openers(of: change.edits.map { Key($0.slot) })
+    let now = try dryRun ? [:] : openers(of: change.edits.map(\.slot))
     // A phrase about several subjects is written once.
     var parts: [(subjects: [String], one: String, many: String)] = []
     for edit in change.edits {
       let subject = try phrase(edit.slot.subject)
-      let (one, many) = try verb(of: edit, now[Key(edit.slot)], dryRun: dryRun)
+      let (one, many) = try verb(of: edit, now[edit.slot], dryRun: dryRun)
       if let index = parts.firstIndex(where: { $0.one == one }) {
         parts[index].subjects.append(subject)
       } else {
@@ -70,7 +59,7 @@ struct ChangeSentences {
     switch edit.slot.kind {
     case .handler:
       let role = edit.slot.role.map { " as \($0.rawValue)" } ?? ""
-      let before = openers[Key(edit.slot)]
+      let before = openers[edit.slot]
       var was = ""
       let (chosen, next) = (try name(of: edit.before), try name(of: edit.after))
       if let name = before?.name ?? chosen, name != (dryRun ? next : now?.name) {
@@ -132,15 +121,10 @@ struct ChangeSentences {
     return session.shown(bundle?.name ?? identifier)
   }
 
-  private func openers(of keys: [Key]) throws(Failure) -> [Key: Handler] {
-    let queries = keys.map { key in
-      HandlerQuery(
-        key.subject.querySubject, roles: key.role.map { RoleMask($0) } ?? .all, limit: 1)
-    }
-    var found: [Key: Handler] = [:]
-    for (key, answer) in zip(keys, try session.handlers(for: queries)) {
-      found[key] = answer.preferred
-    }
+  private func openers(of slots: [Binding.Slot]) throws(Failure) -> [Binding.Slot: Handler] {
+    let answers = try session.handlers(for: slots.map { $0.query(.all) })
+    var found: [Binding.Slot: Handler] = [:]
+    for (slot, answer) in zip(slots, answers) { found[slot] = answer.preferred }
     return found
   }
 

@@ -206,3 +206,10 @@ extension Binding.Subject {
     }
   }
 }
+
+extension Binding.Slot {
+  /// The query for the application that opens the subject: in the role of the slot, else in `roles`.
+  func query(_ roles: RoleMask) -> HandlerQuery {
+    HandlerQuery(subject.querySubject, roles: role.map { RoleMask($0) } ?? roles, limit: 1)
+  }
+}
