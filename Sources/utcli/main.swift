@@ -4,21 +4,12 @@ internal import Glibc
 internal import ProgramStart
 internal import TypeRegistry
 
-/// The words of the command line after the program's name, as bytes.
+/// A word of the command line as bytes, the program's name first; `nil` if there are fewer.
 ///
 /// Swift's `CommandLine.arguments` repairs words that are not UTF-8, which file names need not be,
 /// and needs `/proc` in a static program.
-private func commandLine() -> [[UInt8]] {
-  (1..<max(program_word_count(), 1)).compactMap { index in
-    guard let word = unsafe program_word(index) else { return nil }
-    let bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word))
-    return unsafe bytes.map { UInt8(bitPattern: $0) }
-  }
-}
-
-/// The name that this program was called by.
-private func calledName() -> [UInt8] {
-  guard program_word_count() > 0, let word = unsafe program_word(0) else { return [] }
+private func word(at index: CInt) -> [UInt8]? {
+  guard index < program_word_count(), let word = unsafe program_word(index) else { return nil }
   let bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word))
   return unsafe bytes.map { UInt8(bitPattern: $0) }
 }
@@ -27,7 +18,7 @@ private func calledName() -> [UInt8] {
 ///
 /// - Returns: The exit code; `nil` if none of them is meant.
 private func runDropIn(_ words: [[UInt8]]) -> Int32? {
-  if let program = DropIn(calledAs: calledName()) { return program.run(words) }
+  if let program = DropIn(calledAs: word(at: 0) ?? []) { return program.run(words) }
   guard let first = words.first else { return nil }
   if let program = DropIn(rawValue: String(decoding: first, as: UTF8.self)) {
     return program.run(Array(words.dropFirst()))
@@ -94,5 +85,5 @@ private func run(_ command: Command, _ words: [[UInt8]]) throws(Failure) -> Exit
 
 // A file size limit then is an error of the write that exceeds it and does not end the program.
 _ = signal(SIGXFSZ, SIG_IGN)
-let words = commandLine()
+let words = (1..<max(program_word_count(), 1)).compactMap(word(at:))
 exit(runDropIn(words) ?? run(words).rawValue)
