@@ -73,7 +73,7 @@ struct ChoiceMenu {
       return menu(named: String(decoding: value, as: UTF8.self))
     }
     for program in programs where isUsable(program) {
-      if let menu = menu(program) { return menu }
+      if let menu = menu(named: program.name) { return menu }
     }
     return nil
   }
@@ -89,13 +89,6 @@ struct ChoiceMenu {
     let options = words.count > 1 ? Array(words.dropFirst()) : known?.options ?? []
     return ChoiceMenu(
       words: ([path] + options).map { Array($0.utf8) }, form: known?.form ?? .lines)
-  }
-
-  private static func menu(_ program: Program) -> ChoiceMenu? {
-    path(of: program.name).map { path in
-      ChoiceMenu(
-        words: ([path] + program.options).map { Array($0.utf8) }, form: program.form)
-    }
   }
 
   private static func path(of program: String) -> String? {
