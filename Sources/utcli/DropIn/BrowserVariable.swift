@@ -90,7 +90,7 @@ struct BrowserVariable {
     for (template, vector) in zip(vectors(for: [0]), vectors(for: target)) {
       let words = template.map(Self.argument)
       guard LaunchScript.index(in: words) == nil,
-        case .present(let path) = LaunchProgram.locate([words[0]], in: .current).program,
+        let path = LaunchProgram.path(of: words[0]),
         let process = try? Launcher.start([Array(path.utf8)] + vector.dropFirst(), isAwaited: true)
       else { continue }
       if Launcher.statuses(of: [process]) == [0] { return true }

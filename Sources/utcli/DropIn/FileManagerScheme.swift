@@ -33,12 +33,8 @@ enum FileManagerScheme {
   }
 
   private static var hasKIO: Bool {
-    ["kde-open", "kde-open5", "kioclient", "kioclient5"].contains { program in
-      if case .present = LaunchProgram.locate([program], in: .current).program {
-        true
-      } else {
-        false
-      }
+    ["kde-open", "kde-open5", "kioclient", "kioclient5"].contains {
+      LaunchProgram.path(of: $0) != nil
     }
   }
 

@@ -129,9 +129,7 @@ struct MIMEPackageInstallation {
     // It complains on standard output about missing directories.
     let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { if nothing >= 0 { close(nothing) } }
-    guard
-      case .present(let program) = LaunchProgram.locate(["update-mime-database"], in: .current)
-        .program,
+    guard let program = LaunchProgram.path(of: "update-mime-database"),
       let process = try? Launcher.start(
         [Array(program.utf8), base], isAwaited: true, writing: nothing >= 0 ? nothing : nil)
     else { return }

@@ -85,17 +85,10 @@ struct ChoiceMenu {
     let words = value.split(separator: " ").map(String.init)
     guard let name = words.first else { return nil }
     let known = programs.first { $0.name == name.split(separator: "/").last.map(String.init) }
-    guard let path = path(of: name) else { return nil }
+    guard let path = LaunchProgram.path(of: name) else { return nil }
     let options = words.count > 1 ? Array(words.dropFirst()) : known?.options ?? []
     return ChoiceMenu(
       words: ([path] + options).map { Array($0.utf8) }, form: known?.form ?? .lines)
-  }
-
-  private static func path(of program: String) -> String? {
-    guard case .present(let path) = LaunchProgram.locate([program], in: .current).program else {
-      return nil
-    }
-    return path
   }
 
   private static func isUsable(_ program: Program) -> Bool {

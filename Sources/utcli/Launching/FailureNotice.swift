@@ -30,9 +30,7 @@ struct FailureNotice {
     if !Journal.receivesStandardError {
       Journal.send(details.isEmpty ? summary : "\(summary) (\(details))", from: "utcli")
     }
-    guard Self.hasBus,
-      case .present(let program) = LaunchProgram.locate(["notify-send"], in: .current).program
-    else { return }
+    guard Self.hasBus, let program = LaunchProgram.path(of: "notify-send") else { return }
     _ = try? Launcher.start(vector(program), isAwaited: false)
   }
 
