@@ -4,9 +4,12 @@ internal import TypeRegistry
 
 /// A file that a word of the command line names: by its path, or by a `file:` URL.
 enum FileArgument {
-  /// The path that a word names: the path of a `file:` URL, else the word itself.
+  /// The path that a word names: the path of a `file:` URL (RFC 8089) of this host, else the word itself.
   static func path(of word: [UInt8]) throws(Failure) -> [UInt8] {
-    word.begins(with: "file:") ? try path(ofURL: word) : word
+    guard word.begins(with: "file:") else { return word }
+    do throws(FileURL.Problem) { return try FileURL.path(of: word) } catch {
+      throw failure(error, word)
+    }
   }
 
   /// Whether a word has the form of a URL with an authority (RFC 3986): `https://example.org`.
@@ -15,13 +18,6 @@ enum FileArgument {
       word[colon...].starts(with: "://".utf8)
     else { return false }
     return (try? Tag(.urlScheme, String(decoding: word[..<colon], as: UTF8.self))) != nil
-  }
-
-  /// The path of a `file:` URL (RFC 8089) of this host.
-  private static func path(ofURL word: [UInt8]) throws(Failure) -> [UInt8] {
-    do throws(FileURL.Problem) { return try FileURL.path(of: word) } catch {
-      throw failure(error, word)
-    }
   }
 
   /// The error for a `file:` URL without a path here.
