@@ -193,9 +193,9 @@ private struct TypeOfCommand {
     }
     let bytes = Array(copying: path)
     if let registry, !isBatch {
-      guard let file = examined(bytes, &output) else { return }
-      let resolved = resolve(file, at: bytes, in: registry)
-      write(resolved, registry, path: path, to: &output)
+      guard var file = examined(bytes, &output) else { return }
+      file.resolve(at: bytes, &reader, in: registry, followsLinks: followsLinks)
+      write(file, registry, path: path, to: &output)
       return
     }
     questions.append(bytes)
@@ -204,15 +204,6 @@ private struct TypeOfCommand {
 
   /// Whether files are read.
   private var readsContents: Bool { reader.reading != .never }
-
-  /// A file with its type by its name, and by its contents if its name leaves it open.
-  private mutating func resolve(
-    _ file: ExaminedFile, at path: [UInt8], in registry: CompiledRegistry
-  ) -> ExaminedFile {
-    var file = file
-    file.resolve(at: path, &reader, in: registry, followsLinks: followsLinks)
-    return file
-  }
 
   /// Reports that the contents of a file do not decide, if that is of interest.
   private func note(_ obstacle: ContentReader.Obstacle, at path: [UInt8]) {
