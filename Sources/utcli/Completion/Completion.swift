@@ -46,12 +46,7 @@ struct Completion {
     var output = Output()
     output.line(completion.paths.rawValue)
     for suggestion in completion.suggestions {
-      output.append { buffer in
-        buffer.append(contentsOf: suggestion.word.utf8)
-        buffer.append(UInt8(ascii: "\t"))
-        buffer.append(contentsOf: Self.shown(suggestion.meaning).utf8)
-        buffer.append(UInt8(ascii: "\n"))
-      }
+      output.line([suggestion.word, Self.shown(suggestion.meaning)])
     }
     output.flush()
     return .answered
