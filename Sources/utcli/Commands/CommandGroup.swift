@@ -28,12 +28,10 @@ struct CommandGroup: Sendable {
   ]
 
   /// The commands that people use most, in the order of the short help.
-  static let everyday = CommandGroup(
-    title: "most used",
-    commands: [
-      .typeOf, .info, .types, .search, .why, .conforms, .tree, .census, .handlers, .open,
-      .defaultHandler, .apps, .history, .undo, .register,
-    ])
+  static let everyday: [Command] = [
+    .typeOf, .info, .types, .search, .why, .conforms, .tree, .census, .handlers, .open,
+    .defaultHandler, .apps, .history, .undo, .register,
+  ]
 }
 
 extension Command {

@@ -54,8 +54,7 @@ enum Help {
     defer { page.finish() }
     page.usage("utcli COMMAND [OPERANDS] [OPTIONS]")
     page.gap()
-    let width = CommandGroup.everyday.commands.map(\.name.utf8.count).max() ?? 0
-    page.table(CommandGroup.everyday.commands.map { ($0.name, $0.summary) }, width: width)
+    page.table(CommandGroup.everyday.map { ($0.name, $0.summary) })
     page.gap()
     page.paragraphs(briefRules)
   }

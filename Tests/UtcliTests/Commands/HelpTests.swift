@@ -36,7 +36,7 @@ struct HelpTests {
     for match in advertised { #expect(short.contains("\n  \(match.1) ")) }
     for command in Command.all {
       #expect(full.contains("\n  \(command.name) "))
-      let isEveryday = CommandGroup.everyday.commands.contains { $0.name == command.name }
+      let isEveryday = CommandGroup.everyday.contains { $0.name == command.name }
       #expect(short.contains("\n  \(command.name) ") == isEveryday, "\(command.name)")
     }
     #expect(try installation.run("--help").text == short)
