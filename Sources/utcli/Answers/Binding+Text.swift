@@ -26,31 +26,12 @@ extension Binding {
 }
 
 extension BindingChange {
-  /// The action of one edit in the words of the commands: set, unset, block, unblock or prefer;
-  /// `apply` or `undo NUMBER` for an edit of these.
-  private func verb(of edit: Edit) -> String {
+  /// The action of all edits of the change: `apply` or `undo NUMBER`; `nil` where each has its own.
+  private var commonVerb: String? {
     switch action {
     case .apply: "apply"
     case .undo(let number): "undo \(number)"
-    case .bind, .unbind:
-      switch (edit.slot.kind, edit.after) {
-      case (.handler, .some): "set"
-      case (.handler, nil), (.type, nil): "unset"
-      case (.never, .some): "block"
-      case (.never, nil): "unblock"
-      case (.type, .some): "prefer"
-      }
-    }
-  }
-}
-
-extension BindingChange {
-  /// The action of an entry of a change of `mimeapps.list` alone.
-  private func verb(of edit: MIMEAppsEdit) -> String {
-    switch action {
-    case .apply: "apply"
-    case .undo(let number): "undo \(number)"
-    case .bind, .unbind: edit.after == nil ? "unset" : "set"
+    case .bind, .unbind: nil
     }
   }
 
@@ -59,9 +40,25 @@ extension BindingChange {
 }
 
 extension MIMEAppsEdit {
+  /// The action of an entry of a change of `mimeapps.list` alone.
+  fileprivate var verb: String { after == nil ? "unset" : "set" }
+
   /// The fields of a line, as those of a choice: the kind, the key, the group, and the values
   /// before and after.
   var fields: [String] { ["entry", key, group.rawValue, before ?? "-", after ?? "-"] }
+}
+
+extension BindingChange.Edit {
+  /// The action of one edit in the words of the commands.
+  fileprivate var verb: String {
+    switch (slot.kind, after) {
+    case (.handler, .some): "set"
+    case (.handler, nil), (.type, nil): "unset"
+    case (.never, .some): "block"
+    case (.never, nil): "unblock"
+    case (.type, .some): "prefer"
+    }
+  }
 }
 
 extension BindingChange.Edit: TableRow {
@@ -81,7 +78,8 @@ extension BindingChange {
   /// The fields of each line: the choices, and the entries of a change of `mimeapps.list` alone, each
   /// with its action.
   var lines: [(action: String, fields: [String])] {
-    edits.map { (verb(of: $0), $0.fields) } + lonelyEntries.map { (verb(of: $0), $0.fields) }
+    edits.map { (commonVerb ?? $0.verb, $0.fields) }
+      + lonelyEntries.map { (commonVerb ?? $0.verb, $0.fields) }
   }
 }
 
