@@ -21,13 +21,8 @@ extension Session {
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool,
     unchanged: String = "nothing to change: already set"
   ) throws(Failure) -> BindingChange? {
-    try Self.check(requests)
     let sentences = try ChangeSentences(before: requests, self)
-    let outcome: ChoiceWriter.Outcome
-    switch try attempt(requests, as: action, dryRun: dryRun) {
-    case .success(let made): outcome = made
-    case .failure(let error): throw Failure(error)
-    }
+    let outcome = try make(requests, as: action, dryRun: dryRun)
     try report(
       outcome.change, dryRun: dryRun, unchanged: unchanged, unlisted: outcome.unlisted,
       sentences: sentences)
@@ -36,6 +31,22 @@ extension Session {
   }
 
   /// Makes requests as one change, in the store and in the user's `mimeapps.list`.
+  func make(
+    _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
+  ) throws(Failure) -> ChoiceWriter.Outcome {
+    guard requests.count <= BindingRequest.limit else {
+      throw Failure(
+        .badData,
+        "\(requests.count) choices would change, and one change has at most \(BindingRequest.limit)",
+        hint: "split them; choices that are already made do not count")
+    }
+    switch try attempt(requests, as: action, dryRun: dryRun) {
+    case .success(let outcome): return outcome
+    case .failure(let error): throw Failure(error)
+    }
+  }
+
+  /// Makes requests as one change, in the store and in the user's `mimeapps.list`, or returns its error.
   func attempt(
     _ requests: [BindingRequest], as action: BindingChange.Action, dryRun: Bool
   ) throws(Failure) -> Result<ChoiceWriter.Outcome, RegistryClientError> {
@@ -79,15 +90,6 @@ extension Session {
   /// Notes several things.
   func noteEach(_ notes: [String]) {
     for text in notes { note(text) }
-  }
-
-  /// Checks that one change can make all requests.
-  static func check(_ requests: [BindingRequest]) throws(Failure) {
-    guard requests.count > BindingRequest.limit else { return }
-    throw Failure(
-      .badData,
-      "\(requests.count) choices would change, and one change has at most \(BindingRequest.limit)",
-      hint: "split them; choices that are already made do not count")
   }
 
   /// Shows the effects of a change, made or not.

@@ -160,16 +160,12 @@ struct XDGMIME {
           BindingRequest(subject, role: nil, .awaitedHandler(bundle: bundle, origin: .user)))
       }
       guard !requests.isEmpty else { return }
-      try Session.check(requests)
-      switch try session.attempt(requests, as: .bind, dryRun: false) {
-      case .success(let outcome):
-        // The original writes the list.
-        guard outcome.isListed else {
-          throw Failure(.badData, outcome.notes.joined(separator: "; "))
-        }
-        session.noteEach(outcome.notes)
-      case .failure(let error): throw Failure(error)
+      let outcome = try session.make(requests, as: .bind, dryRun: false)
+      // The original writes the list.
+      guard outcome.isListed else {
+        throw Failure(.badData, outcome.notes.joined(separator: "; "))
       }
+      session.noteEach(outcome.notes)
     }
     return 0
   }

@@ -172,11 +172,7 @@ extension OpenCommand {
       if !requests.contains(request) { requests.append(request) }
     }
     guard !requests.isEmpty else { return }
-    try Session.check(requests)
-    switch try session.attempt(requests, as: .bind, dryRun: false) {
-    case .success(let outcome): session.noteEach(outcome.notes)
-    case .failure(let error): throw Failure(error)
-    }
+    session.noteEach(try session.make(requests, as: .bind, dryRun: false).notes)
     session.note("\(handler.name) now opens \(requests.spellings); 'utcli undo' takes it back")
   }
 }
