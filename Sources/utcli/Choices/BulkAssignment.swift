@@ -15,9 +15,7 @@ struct BulkAssignment {
       throw .usage(
         "'apps --set-default' needs an application: BUNDLE", hint: "'utcli apps' lists them")
     }
-    if arguments.has("--confirm") {
-      throw .usage("--set-default cannot be used with --confirm")
-    }
+    try arguments.refuse(["--confirm"], with: "--set-default")
     self.word = word
     role = try arguments.role()
     takesAll = arguments.has("--all") || arguments.value("--role")?.asciiLowercased == "all"

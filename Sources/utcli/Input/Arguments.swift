@@ -11,8 +11,8 @@ struct Arguments {
   private var values: [[UInt8]] = []
 
   /// Checks that none of some options is given, for the reason that follows the option in the message.
-  func refuse(_ options: [String], _ reason: String) throws(Failure) {
-    for option in options where has(option) { throw .usage("\(option) \(reason)") }
+  func refuse(_ options: [String], _ reason: String, hint: String? = nil) throws(Failure) {
+    for option in options where has(option) { throw .usage("\(option) \(reason)", hint: hint) }
   }
 
   /// Checks that none of some options is given, which cannot be used with another one.

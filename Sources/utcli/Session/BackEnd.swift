@@ -23,6 +23,9 @@ enum BackEnd {
     Option("--registry", "FILE", "query the registry in this file alone: see utcli-image"),
   ]
 
+  /// The names of the options that let another process or a file answer.
+  static var optionsOfOthers: [String] { options.map(\.name).filter { $0 != "--embedded" } }
+
   /// The socket of the system's daemon.
   static let systemPath = "/run/typed/org.typeregistry"
 

@@ -19,10 +19,8 @@ extension Command {
 
   private static func checkOptions(_ arguments: Arguments) throws(Failure) {
     let name = "export \(ExportMark.mimePackage)"
-    for option in BackEnd.options where option.name != "--embedded" && arguments.has(option.name) {
-      throw .usage(
-        "\(option.name) cannot be used with '\(name)', which has the core's types alone")
-    }
+    try arguments.refuse(
+      BackEnd.optionsOfOthers, "cannot be used with '\(name)', which has the core's types alone")
     try arguments.refuse(
       ["--core", "--bundle", "--conforming-to", "--name"], "cannot be used with '\(name)'")
     guard arguments.operands.count == 1 else {

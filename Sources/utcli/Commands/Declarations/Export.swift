@@ -73,12 +73,10 @@ extension Command {
   private static func exportDeclarations(
     _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
-    for option in BackEnd.options where option.name != "--embedded" && arguments.has(option.name) {
-      throw .usage(
-        "\(option.name) cannot be used with 'export freedesktop', which reads the declaration files "
-          + "of this machine",
-        hint: "a table of MIME types is made from any registry: 'utcli export mime.types'")
-    }
+    try arguments.refuse(
+      BackEnd.optionsOfOthers,
+      "cannot be used with 'export freedesktop', which reads the declaration files of this machine",
+      hint: "a table of MIME types is made from any registry: 'utcli export mime.types'")
     try arguments.refuse(
       ["-o", "--conforming-to", "--beyond"], "cannot be used with 'export freedesktop'")
     guard arguments.operands.count > 1 else {

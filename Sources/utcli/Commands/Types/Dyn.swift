@@ -70,10 +70,8 @@ extension Command {
   private static func specified(
     _ text: String, _ arguments: Arguments
   ) throws(Failure) -> DynamicIdentifier {
-    let others = ["--mime", "--ostype", "--tag", "--conforming-to", "--no-supertype"]
-    if let other = others.first(where: arguments.has) {
-      throw .usage("--specification cannot be used with \(other)")
-    }
+    try arguments.refuse(
+      ["--mime", "--ostype", "--tag", "--conforming-to", "--no-supertype"], with: "--specification")
     guard arguments.operands.count == 1 else {
       throw .usage("--specification cannot be used with an extension")
     }
