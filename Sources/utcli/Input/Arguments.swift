@@ -164,6 +164,18 @@ struct Arguments {
     names.lastIndex(of: name).map { String(decoding: values[$0], as: UTF8.self) }
   }
 
+  /// The choice that the value of an option names; `usual` without the option.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ option: String, _ usual: Choice
+  ) throws(Failure) -> Choice where Choice.RawValue == String {
+    guard let text = value(option) else { return usual }
+    guard let choice = Choice(rawValue: text) else {
+      let all = Choice.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      throw .usage("'\(text)' is not a value of \(option)", hint: "it is one of \(all)")
+    }
+    return choice
+  }
+
   /// All values of an option that may be repeated and whose values are separated by commas.
   func values(_ name: String) -> [String] {
     zip(names, values).filter { $0.0 == name }.flatMap { _, value in

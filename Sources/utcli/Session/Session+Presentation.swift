@@ -9,14 +9,7 @@ extension Session {
   ///
   /// - Throws: ``Failure`` if the value of `--color` is none.
   func present(_ command: Command, _ arguments: Arguments) throws(Failure) {
-    var choice = ColorChoice.auto
-    if arguments.has("--color"), let text = arguments.value("--color") {
-      guard let value = ColorChoice(rawValue: text) else {
-        throw .usage(
-          "'\(text)' is not a value of --color", hint: "it is one of 'auto', 'always', 'never'")
-      }
-      choice = value
-    }
+    let choice = try arguments.choice("--color", ColorChoice.auto)
     guard
       isTerminal || choice == .always
         || (choice == .auto && Environment.isSet("CLICOLOR_FORCE"))

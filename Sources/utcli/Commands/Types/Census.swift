@@ -38,8 +38,8 @@ extension Command {
   private static func takeCensus(
     _ session: Session, _ arguments: Arguments
   ) throws(Failure) -> ExitStatus {
-    let grouping = try choice(arguments, "--by", CensusGrouping.family)
-    let order = try choice(arguments, "--sort", CensusOrder.files)
+    let grouping = try arguments.choice("--by", CensusGrouping.family)
+    let order = try arguments.choice("--sort", CensusOrder.files)
     var request = CensusWalk.Request(
       directories: arguments.operands.isEmpty ? [[UInt8(ascii: ".")]] : arguments.operands)
     request.depth = try Self.depth(arguments)
@@ -74,17 +74,6 @@ extension Command {
       answer.write(to: session)
     }
     return counts.unreadableCount > 0 ? .badData : .answered
-  }
-
-  private static func choice<Choice: RawRepresentable & CaseIterable>(
-    _ arguments: Arguments, _ option: String, _ usual: Choice
-  ) throws(Failure) -> Choice where Choice.RawValue == String {
-    guard let text = arguments.value(option) else { return usual }
-    guard let choice = Choice(rawValue: text) else {
-      let all = Choice.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-      throw .usage("'\(text)' is not a value of \(option)", hint: "it is one of \(all)")
-    }
-    return choice
   }
 
   private static func check(_ directory: [UInt8]) throws(Failure) {
