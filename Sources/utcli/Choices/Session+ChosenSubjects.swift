@@ -83,8 +83,7 @@ extension Session {
       TypeIdentifier.ofAll(mimeTypes: String(decoding: $0, as: UTF8.self)) == nil
     }
     let roles = try arguments.roles()
-    var operands: [HandlerOperand] = []
-    for word in words { operands.append(try handlerOperand(word, arguments)) }
+    var operands = try words.map { (word) throws(Failure) in try handlerOperand(word, arguments) }
     let answers = try handlers(of: &operands, roles, explains: true)
     let key = bundle.asciiLowercased
     for (operand, answer) in zip(operands, answers) {

@@ -47,17 +47,15 @@ struct ThisFileChoice {
   private func files(
     _ words: ArraySlice<[UInt8]>, _ session: Session
   ) throws(Failure) -> [HandlerOperand] {
-    var operands: [HandlerOperand] = []
-    for word in words {
+    try words.map { (word) throws(Failure) in
       let path = try FileArgument.path(of: word)
       do throws(Failure) {
-        operands.append(try session.handlerOperand(file: path, word: word, arguments))
+        return try session.handlerOperand(file: path, word: word, arguments)
       } catch {
         guard (try? FileInspection(of: path, followsLinks: true)) == nil else { throw error }
         throw try absent(word, error, session)
       }
     }
-    return operands
   }
 
   /// The error for a missing file; names other meanings of the word.

@@ -195,8 +195,7 @@ extension Command {
     if arguments.texts.contains("all") {
       throw .usage("'all' cannot be used with the name of a command", hint: "'utcli help all'")
     }
-    var commands: [Command] = []
-    for name in arguments.texts { commands.append(try Command.named(name)) }
+    let commands = try arguments.texts.map { (name) throws(Failure) in try Command.named(name) }
     Help.of(commands, asJSON: session.wantsJSON, pages: pages)
     return .answered
   }

@@ -285,13 +285,12 @@ extension Command {
     }
     if arguments.has("--this-file") { return try ThisFileChoice(arguments).unset(words, session) }
     let role = try arguments.role()
-    var requests: [BindingRequest] = []
     if words.count > 1, let last = words.last, try session.meantApplication(last) != nil {
       let line = [Array("default".utf8), Array("unset".utf8)] + words.dropLast()
       throw .usage("'default unset' takes no application", hint: line.quotedLine)
     }
-    for word in words {
-      requests.append(try session.removal(for: word, role))
+    let requests = try words.map { (word) throws(Failure) in
+      try session.removal(for: word, role)
     }
     try session.change(
       requests, as: .unbind, dryRun: arguments.has("--dry-run"),

@@ -26,12 +26,10 @@ extension Command {
     let words = arguments.operands.dropFirst(isUnset ? 1 : 0)
     guard words.count > 1 else { throw never.missingOperands }
     let bundle = try session.bundle(endingIn: words, mayBeMissing: true)
-    var requests: [BindingRequest] = []
-    for word in words.dropLast() {
-      requests.append(
-        BindingRequest(
-          try session.bindingSubject(word, arguments),
-          isUndo ? .notNever(bundle: bundle) : .never(bundle: bundle)))
+    let requests = try words.dropLast().map { (word) throws(Failure) in
+      BindingRequest(
+        try session.bindingSubject(word, arguments),
+        isUndo ? .notNever(bundle: bundle) : .never(bundle: bundle))
     }
     try session.change(
       requests, as: isUndo ? .unbind : .bind, dryRun: arguments.has("--dry-run"),

@@ -115,9 +115,8 @@ extension Command {
     let types = arguments.texts.dropFirst(2)
     if !types.isEmpty {
       try arguments.refuse(["--bundle", "--core"], "cannot be used with types")
-      var identifiers: [TypeIdentifier] = []
-      for text in types { identifiers.append(try Session.identifier(text, "identifier ")) }
-      return .types(identifiers)
+      return .types(
+        try types.map { (text) throws(Failure) in try Session.identifier(text, "identifier ") })
     }
     guard arguments.has("--bundle") else { return .installed(withCore: arguments.has("--core")) }
     if arguments.has("--core") { throw .usage("--core cannot be used with --bundle") }

@@ -60,13 +60,9 @@ extension Session {
   /// Checks declaration files, directories of them, and standard input; reports those that are
   /// missing.
   func check(_ operands: [[UInt8]], as origin: Origin) throws(Failure) -> DeclarationCheck {
-    var inputs: [DeclarationCheck.Input] = []
-    for operand in operands {
-      if operand == [UInt8(ascii: "-")] {
-        inputs.append(.text(try InputFile.read(operand), name: "standard input"))
-      } else {
-        inputs.append(.path(operand))
-      }
+    let inputs = try operands.map { (operand) throws(Failure) -> DeclarationCheck.Input in
+      guard operand == [UInt8(ascii: "-")] else { return .path(operand) }
+      return .text(try InputFile.read(operand), name: "standard input")
     }
     let check = DeclarationCheck(of: inputs, beside: .current, as: origin)
     for (path, reason) in check.missing {

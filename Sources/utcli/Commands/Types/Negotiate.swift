@@ -33,16 +33,11 @@ extension Command {
     guard !texts.isEmpty else {
       throw .usage("'negotiate' needs \(option)", hint: "usage: \(Command.negotiate.usage)")
     }
-    var identifiers: [TypeIdentifier] = []
     // Undeclared types too: the two sides of a clipboard may share a private type.
-    for text in texts {
-      if (try? TypeIdentifier(text)) == nil {
-        identifiers.append(try session.type(named: text))
-      } else {
-        identifiers.append(try Session.identifier(text))
-      }
+    return try texts.map { (text) throws(Failure) in
+      if let identifier = try? TypeIdentifier(text) { return identifier }
+      return try session.type(named: text)
     }
-    return identifiers
   }
 }
 
