@@ -29,14 +29,8 @@ struct TableLosses {
     guard !found.isEmpty else { return }
     counts[reason, default: 0] += found.count
     // The smallest, whatever the order.
-    for example in found {
-      guard let present = examples[reason],
-        !example.utf8.lexicographicallyPrecedes(present.utf8)
-      else {
-        examples[reason] = example
-        continue
-      }
-    }
+    let all = found + [examples[reason]].compactMap(\.self)
+    examples[reason] = all.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// One fact for each reason.
