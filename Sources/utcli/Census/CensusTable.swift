@@ -90,13 +90,10 @@ struct CensusTable {
   }
 
   private static func precedes(_ left: Row, _ right: Row, by order: CensusOrder) -> Bool {
-    let name = left.name < right.name
     switch order {
-    case .files:
-      return left.sum.files == right.sum.files ? name : left.sum.files > right.sum.files
-    case .bytes:
-      return left.sum.bytes == right.sum.bytes ? name : left.sum.bytes > right.sum.bytes
-    case .name: return name
+    case .files: (right.sum.files, left.name) < (left.sum.files, right.name)
+    case .bytes: (right.sum.bytes, left.name) < (left.sum.bytes, right.name)
+    case .name: left.name < right.name
     }
   }
 
