@@ -51,6 +51,15 @@ extension Session {
     return try near(text)
   }
 
+  /// The information on a type; the error if it is not known.
+  func information(on identifier: TypeIdentifier) throws(Failure) -> TypeInformation {
+    let found = try ask { try $0.information(on: [identifier], in: languages) }
+    guard let information = found.first ?? nil else {
+      throw Failure(.negative, "type '\(identifier)' not found")
+    }
+    return information
+  }
+
   /// Whether a type is declared, the supertype of a declared type, or dynamic.
   func isKnown(_ identifier: TypeIdentifier) throws(Failure) -> Bool {
     try ask { try $0.summaries(of: [identifier], in: .none) }.contains { $0.state != .unknown }

@@ -20,14 +20,7 @@ extension Command {
     operandCount: 1...Int.max, needs: "a type"
   ) { (session, arguments) throws(Failure) in
     try session.answer(arguments.operands) { (word) throws(Failure) in
-      let identifier = try session.typeOrFileType(word, arguments)
-      let found = try session.ask {
-        try $0.information(on: [identifier], in: session.languages)
-      }
-      guard let information = found.first ?? nil else {
-        throw Failure(.negative, "type '\(identifier)' not found")
-      }
-      return information
+      try session.information(on: try session.typeOrFileType(word, arguments))
     } show: { answers in
       session.answer { _ in
       } rest: {

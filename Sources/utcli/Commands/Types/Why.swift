@@ -115,15 +115,14 @@ extension Command {
   ) throws(Failure) -> WhyAnswer.Reason {
     switch operand.subject {
     case .type(let identifier):
-      let found = try session.ask { try $0.information(on: [identifier], in: session.languages) }
-      guard let information = found.first ?? nil else {
-        throw Failure(.negative, "type '\(identifier)' not found")
-      }
+      let information = try session.information(on: identifier)
       let ways = try session.ask { try $0.conformances(of: identifier) }
       return .type(information, ways)
     case .url(let url):
       let answer = try session.ask { try $0.usualTypes(tag: url.scheme) }
-      guard answer.isDynamic else { return try name(url.scheme, session) }
+      guard answer.isDynamic else {
+        return .name(try session.ask { try $0.explanation(of: url.scheme) })
+      }
       return url.hasHost ? .url(url) : .scheme(url.scheme)
     case .tag(let tag):
       if let url = TargetURL(pattern: tag) { return .url(url) }
@@ -133,16 +132,11 @@ extension Command {
       guard !answer.types.isEmpty else {
         throw Failure(.badData, "'\(tag.value)' is too long for the identifier of a dynamic type")
       }
-      return try name(tag, session)
+      return .name(try session.ask { try $0.explanation(of: tag) })
     case .file(let query):
       return .name(
         try session.ask { try $0.explanation(of: query) })
     }
-  }
-
-  private static func name(_ tag: Tag, _ session: Session) throws(Failure) -> WhyAnswer.Reason {
-    .name(
-      try session.ask { try $0.explanation(of: tag) })
   }
 
   // MARK: - Text
