@@ -125,13 +125,10 @@ extension Session {
   /// All declared types, with those that they conform to.
   func treeOfEveryType() throws(Failure) -> TypeTree {
     var entries: [TypeTree.Entry] = []
-    var seen: Set<TypeIdentifier> = []
-    var rest = try ask { try $0.declaredTypes(conformingTo: nil) }
-      .filter { seen.insert($0).inserted }
-    while !rest.isEmpty {
-      let found = try self.entries(of: rest)
-      rest = found.flatMap(\.parents).filter { seen.insert($0).inserted }
+    try visitEveryType(and: []) { (types) throws(Failure) in
+      let found = try self.entries(of: types)
       entries += found
+      return found.flatMap(\.parents)
     }
     return TypeTree(entries, claimed: try claimedTypes())
   }

@@ -30,22 +30,21 @@ extension Session {
   /// - Throws: ``Failure`` if the registry does not answer.
   func everyType(and others: [TypeIdentifier]) throws(Failure) -> [TypeInformation] {
     var all: [TypeInformation] = []
-    try visitEveryType(and: others) { (session, types) throws(Failure) in
-      let found = try session.ask { try $0.information(on: types, in: languages) }
+    try visitEveryType(and: others) { (types) throws(Failure) in
+      let found = try ask { try $0.information(on: types, in: languages) }
         .compactMap(\.self)
       all += found
-      return found.map { ($0.identifier, $0.parents) }
+      return found.flatMap(\.parents)
     }
     return all
   }
 
   private func selection(around named: [TypeIdentifier], depth: Int?) throws(Failure) -> TypeGraph {
     var parents: [TypeIdentifier: [TypeIdentifier]] = [:]
-    try visitEveryType(and: named) { (session, types) throws(Failure) in
-      let found = try session.ask { try $0.summaries(of: types, in: .none) }
-        .map { ($0.identifier, $0.parents) }
-      for (type, supertypes) in found { parents[type] = supertypes }
-      return found
+    try visitEveryType(and: named) { (types) throws(Failure) in
+      let found = try ask { try $0.summaries(of: types, in: .none) }
+      for summary in found { parents[summary.identifier] = summary.parents }
+      return found.flatMap(\.parents)
     }
     var children: [TypeIdentifier: [TypeIdentifier]] = [:]
     for (type, supertypes) in parents {
@@ -70,26 +69,5 @@ extension Session {
     let wanted = selected.sorted()
     let information = try ask { try $0.information(on: wanted, in: languages) }
     return TypeGraph(information.compactMap(\.self), named: Set(named), omitted: omitted)
-  }
-
-  /// Has `visit` look at every declared type, at `others`, and at all that these conform to, each once.
-  ///
-  /// - Parameters:
-  ///   - others: Types that no declaration has to have.
-  ///   - visit: Answers with types and their parents.
-  /// - Throws: ``Failure`` if the registry does not answer.
-  private func visitEveryType(
-    and others: [TypeIdentifier],
-    _ visit: (Session, [TypeIdentifier]) throws(Failure) -> [(
-      type: TypeIdentifier, parents: [TypeIdentifier]
-    )]
-  ) throws(Failure) {
-    var seen: Set<TypeIdentifier> = []
-    var rest = try ask { try $0.declaredTypes(conformingTo: nil) }
-    rest += others
-    rest = rest.filter { seen.insert($0).inserted }
-    while !rest.isEmpty {
-      rest = try visit(self, rest).flatMap(\.parents).filter { seen.insert($0).inserted }
-    }
   }
 }

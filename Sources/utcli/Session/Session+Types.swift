@@ -65,6 +65,25 @@ extension Session {
     try ask { try $0.summaries(of: [identifier], in: .none) }.contains { $0.state != .unknown }
   }
 
+  /// Has `visit` look at every declared type, at `others`, and at all that these conform to, each once.
+  ///
+  /// - Parameters:
+  ///   - others: Types that no declaration has to have.
+  ///   - visit: Answers with the parents of types.
+  /// - Throws: ``Failure`` if the registry does not answer.
+  func visitEveryType(
+    and others: [TypeIdentifier],
+    _ visit: ([TypeIdentifier]) throws(Failure) -> [TypeIdentifier]
+  ) throws(Failure) {
+    var seen: Set<TypeIdentifier> = []
+    var rest = try ask { try $0.declaredTypes(conformingTo: nil) }
+    rest += others
+    rest = rest.filter { seen.insert($0).inserted }
+    while !rest.isEmpty {
+      rest = try visit(rest).filter { seen.insert($0).inserted }
+    }
+  }
+
   /// A hint with the known identifiers that resemble `text`; `nil` if none does.
   func near(_ text: String) throws(Failure) -> String? {
     var near = try ask { try $0.nearest(to: text) }
