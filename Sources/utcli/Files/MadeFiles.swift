@@ -20,28 +20,31 @@ struct MadeFiles {
     let contents: (name: String, values: [String])
   }
 
-  /// The output of a command, for standard output or the file of `-o`.
-  struct Product {
-    let bytes: [UInt8]
-    /// The kind of file, and the format of the export.
-    let kind: String
-    let contents: (name: String, values: [String])
-    var losses: [String] = []
-  }
-
-  /// Prints a product, or writes it to the file of `-o`.
-  static func give(_ product: Product, _ session: Session) throws(Failure) -> ExitStatus {
+  /// Prints the output of a command, or writes it to the file of `-o`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The output.
+  ///   - kind: The kind of file, and the format of the export.
+  ///   - contents: The values in it, and their name in JSON.
+  ///   - losses: The properties that the format cannot hold.
+  ///   - session: Receives the output.
+  /// - Returns: The status of an answer.
+  /// - Throws: ``Failure`` if the file cannot be written, or must not be replaced.
+  static func give(
+    _ bytes: [UInt8], kind: String, contents: (name: String, values: [String]),
+    losses: [String] = [], _ session: Session
+  ) throws(Failure) -> ExitStatus {
     guard let operand = session.arguments.bytes("-o") else {
-      for loss in product.losses { session.note(loss) }
-      session.output.append { $0.append(contentsOf: product.bytes) }
+      for loss in losses { session.note(loss) }
+      session.output.append { $0.append(contentsOf: bytes) }
       return .answered
     }
     var files = MadeFiles()
-    files.losses = product.losses
+    files.losses = losses
     files.add(
       File(
-        path: try FileArgument.absolutePath(of: operand), kind: product.kind, format: product.kind,
-        bytes: product.bytes, contents: product.contents))
+        path: try FileArgument.absolutePath(of: operand), kind: kind, format: kind,
+        bytes: bytes, contents: contents))
     try files.write(replacingAny: session.arguments.has("--force"))
     files.show(session)
     return .answered

@@ -12,9 +12,8 @@ extension Command {
       of: coreBundles, beyond: try packages(at: path.withoutTrailingSlashes, session))
     let bytes = MIMEPackageWriter.bytes(ofCore: package.types)
     return try MadeFiles.give(
-      MadeFiles.Product(
-        bytes: bytes, kind: ExportMark.mimePackage,
-        contents: ("types", package.types.map(\.identifier.text))), session)
+      bytes, kind: ExportMark.mimePackage,
+      contents: ("types", package.types.map(\.identifier.text)), session)
   }
 
   private static func checkOptions(_ arguments: Arguments) throws(Failure) {

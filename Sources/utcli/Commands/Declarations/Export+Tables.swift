@@ -18,9 +18,8 @@ extension Command {
         hint: "'utcli extensions TYPE' lists the extensions of a type")
     }
     return try MadeFiles.give(
-      MadeFiles.Product(
-        bytes: text.bytes, kind: format.rawValue, contents: ("mimeTypes", text.mimeTypes),
-        losses: text.losses), session)
+      text.bytes, kind: format.rawValue, contents: ("mimeTypes", text.mimeTypes),
+      losses: text.losses, session)
   }
 
   private static func checkOptions(of format: TableFormat, _ arguments: Arguments) throws(Failure) {
