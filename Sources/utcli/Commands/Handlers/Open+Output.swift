@@ -15,7 +15,6 @@ extension OpenCommand {
       }
       return
     }
-    let isTerminal = session.isTerminal
     let isNULTerminated = isNULTerminated
     for launch in launches {
       session.output.append { buffer in
@@ -25,11 +24,7 @@ extension OpenCommand {
             continue
           }
           if index > 0 { buffer.append(UInt8(ascii: "\t")) }
-          if isTerminal {
-            buffer += TextEscaping.forTerminal(String(decoding: word, as: UTF8.self)).utf8
-          } else {
-            TextEscaping.append(name: word.span, to: &buffer)
-          }
+          buffer += session.shownName(word)
         }
         buffer.append(isNULTerminated ? 0 : UInt8(ascii: "\n"))
       }

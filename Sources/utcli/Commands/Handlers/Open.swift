@@ -58,7 +58,7 @@ extension Command {
   ) { (session, arguments) throws(Failure) in
     var command = try OpenCommand(session, arguments)
     do throws(Failure) {
-      return try command.run(arguments)
+      return try command.run()
     } catch {
       command.notify(of: error)
       throw error
@@ -70,15 +70,15 @@ extension Command {
 struct OpenCommand {
   let session: Session
   private let roles: RoleMask
-  /// The application given with `--with`.
-  private let wanted: String?
-  /// The action given with `--action`.
-  let action: String?
-  let printsOnly: Bool
-  private let chooses: Bool
-  let waits: Bool
   let arguments: Arguments
-  let isNULTerminated: Bool
+  /// The application given with `--with`.
+  private var wanted: String? { arguments.value("--with") }
+  /// The action given with `--action`.
+  var action: String? { arguments.value("--action") }
+  var printsOnly: Bool { arguments.has("--print") }
+  private var chooses: Bool { arguments.has("--choose") }
+  var waits: Bool { arguments.has("--wait") }
+  var isNULTerminated: Bool { arguments.has("-0") }
   /// The highest status of the errors so far.
   private(set) var status = ExitStatus.answered
   /// The errors so far.
@@ -105,19 +105,13 @@ struct OpenCommand {
   init(_ session: Session, _ arguments: Arguments) throws(Failure) {
     self.session = session
     roles = try arguments.roles()
-    wanted = arguments.value("--with")
-    action = arguments.value("--action")
-    printsOnly = arguments.has("--print")
-    chooses = arguments.has("--choose")
-    waits = arguments.has("--wait")
     self.arguments = arguments
-    isNULTerminated = arguments.has("-0")
     guard !printsOnly || !waits else { throw .usage("--wait has no effect with --print") }
     guard !chooses || wanted == nil else { throw .usage("--choose cannot be used with --with") }
   }
 
-  mutating func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
-    let words = try words(arguments)
+  mutating func run() throws(Failure) -> ExitStatus {
+    let words = try words()
     if !printsOnly { try session.checkStarting() }
     if words.isEmpty, let wanted, action != nil {
       let application = try application(named: wanted, [])
@@ -127,7 +121,8 @@ struct OpenCommand {
     var questions: [Question] = []
     for word in words {
       attempt { (command) throws(Failure) in
-        let target = try LaunchTarget(word, isFile: arguments.has("--file"), in: directory)
+        let isFile = command.arguments.has("--file")
+        let target = try LaunchTarget(word, isFile: isFile, in: directory)
         command.noteFile(namedLike: word, target)
         let operand = try command.operand(target, named: word)
         questions.append(Question(target: target, operand: operand))
@@ -176,7 +171,7 @@ struct OpenCommand {
   }
 
   /// The operands, from the command line or standard input.
-  private mutating func words(_ arguments: Arguments) throws(Failure) -> [[UInt8]] {
+  private mutating func words() throws(Failure) -> [[UInt8]] {
     if action != nil, wanted != nil, arguments.operands.isEmpty, !arguments.has("--stdin") {
       return []
     }
