@@ -13,6 +13,11 @@ struct FailureNotice {
   /// The advice, and the number of further failures; may be empty.
   let details: String
 
+  /// The characters that markup and escape sequences are made of, as text.
+  private static let markup: [Character: String] = [
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", "\\": "\\\\",
+  ]
+
   /// The longest text of a notification or a journal entry, in Unicode scalars.
   private static let longestText = 1_024
 
@@ -40,7 +45,7 @@ struct FailureNotice {
     // Specification, "Markup").
     [
       program, "--app-name=utcli", "--icon=dialog-error", "--", summary,
-      details.replacing([("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\\", "\\\\")]),
+      details.map { Self.markup[$0] ?? String($0) }.joined(),
     ].map { Array($0.utf8) }
   }
 
@@ -59,16 +64,5 @@ struct FailureNotice {
     let scalars = text.unicodeScalars
     guard scalars.count > longestText else { return text }
     return String(scalars.prefix(longestText)) + "…"
-  }
-}
-
-extension String {
-  /// The text with each of some characters replaced.
-  fileprivate func replacing(_ replacements: [(Character, String)]) -> String {
-    var text = ""
-    for character in self {
-      text += replacements.first { $0.0 == character }?.1 ?? String(character)
-    }
-    return text
   }
 }
