@@ -27,7 +27,8 @@ extension ChoicesDocument {
   private mutating func readSetting(_ line: ArraySlice<UInt8>, _ number: Int) {
     let fields = Self.fields(line, number)
     guard !fields.isEmpty else { return }
-    guard let text = Self.texts(fields) else {
+    let text = fields.compactMap { String(validating: $0.bytes, as: UTF8.self) }
+    guard text.count == fields.count else {
       fail(at: fields[0].location, "this line is not UTF-8")
       return
     }
@@ -64,11 +65,6 @@ extension ChoicesDocument {
       let column = SourceLocation(ofOffset: start, in: all.span).column
       fields.append((all[start..<index], SourceLocation(line: number, column: column)))
     }
-  }
-
-  private static func texts(_ fields: [Field]) -> [String]? {
-    let texts = fields.compactMap { String(validating: $0.bytes, as: UTF8.self) }
-    return texts.count == fields.count ? texts : nil
   }
 
   // MARK: - Subjects
