@@ -7,7 +7,8 @@ internal import TypeRegistry
 /// A variable may exclude them. Where no application was found, their number explains why.
 enum UnreadDesktopEntries {
   /// Why `.desktop` files are not read; `nil` if they are.
-  static func reason(in environment: Environment) -> String? {
+  static var reason: String? {
+    let environment = Environment.current
     if environment.declarations != nil { return "TYPED_DECLARATIONS names all that is read" }
     return environment.usesFreedesktop ? nil : "TYPED_FREEDESKTOP is 0"
   }
@@ -16,9 +17,9 @@ enum UnreadDesktopEntries {
   /// 0 if they are read.
   ///
   /// Only for an answer that is empty anyway: it lists directories.
-  static func count(in environment: Environment = .current) -> Int {
-    guard reason(in: environment) != nil else { return 0 }
-    return directories(environment).reduce(0) { count, directory in
+  static func count() -> Int {
+    guard reason != nil else { return 0 }
+    return directories(.current).reduce(0) { count, directory in
       let path = directory.appending("applications")
       guard path.isAbsolute,
         let listing = try? DirectoryListing(
@@ -26,12 +27,6 @@ enum UnreadDesktopEntries {
       else { return count }
       return count + listing.entries.count { $0.name.suffix(8).elementsEqual(".desktop".utf8) }
     }
-  }
-
-  /// The sentence about `count` files; `nil` if there are none.
-  static func sentence(_ count: Int, in environment: Environment = .current) -> String? {
-    guard count > 0, let reason = reason(in: environment) else { return nil }
-    return ".desktop files: \(count) found, not read: \(reason)"
   }
 
   /// The directories of shared data (XDG Base Directory Specification), each once.
@@ -58,8 +53,9 @@ extension Session {
   func noteUnreadDesktopEntries() {
     guard !hasNotedDesktopEntries else { return }
     hasNotedDesktopEntries = true
-    guard let sentence = UnreadDesktopEntries.sentence(UnreadDesktopEntries.count()) else { return }
+    let count = UnreadDesktopEntries.count()
+    guard count > 0, let reason = UnreadDesktopEntries.reason else { return }
     output.flush()
-    note(sentence)
+    note(".desktop files: \(count) found, not read: \(reason)")
   }
 }

@@ -168,7 +168,7 @@ private struct DoctorReport {
     fields.add("image-bytes", registry.imageSize, as: "imageSize")
     fields.add("digest", "\(registry.digest)")
     if desktopEntries > 0 {
-      let reason = UnreadDesktopEntries.reason(in: .current) ?? ""
+      let reason = UnreadDesktopEntries.reason ?? ""
       fields.add(
         "desktop-files", desktopEntries, line: "\(desktopEntries) found, not read: \(reason)")
     }
