@@ -83,7 +83,7 @@ extension DefaultTable.Row: TableRow, WireValue {
   }
 
   func writeMembers(to writer: inout JSONWriter) {
-    writer.operand(Array(subject.spelling.utf8))
+    writer.member("operand", subject.spelling)
     writer.member("role", role?.rawValue)
     writer.member("reason", reason)
     var answer = answer

@@ -35,10 +35,7 @@ extension FollowedLink: WireValue {
   /// Writes the link: its name, its target, and the identifier of its own type.
   func writeMembers(to writer: inout JSONWriter) {
     writer.fileName(name)
-    writer.member("target", String(decoding: target, as: UTF8.self))
-    if String(validating: target, as: UTF8.self) == nil {
-      writer.member("targetBytes", Base64.encode(target))
-    }
+    writer.member("target", bytes: target)
     writer.member("identifier", type.text)
   }
 }

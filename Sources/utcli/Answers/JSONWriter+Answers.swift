@@ -6,18 +6,18 @@ internal import TypeRegistry
 // The members that documents of this program have besides the values of the socket.
 
 extension JSONWriter {
-  /// Writes an operand: as text, and also in base 64 if it is not UTF-8.
-  mutating func operand(_ word: [UInt8]) {
-    member("operand", String(decoding: word, as: UTF8.self))
-    if String(validating: word, as: UTF8.self) == nil {
-      member("operandBytes", Base64.encode(word))
+  /// Writes a member as text, and another one, `KEYBytes`, in base 64 if the bytes are not UTF-8.
+  mutating func member(_ key: String, bytes: [UInt8]) {
+    member(key, String(decoding: bytes, as: UTF8.self))
+    if String(validating: bytes, as: UTF8.self) == nil {
+      member("\(key)Bytes", Base64.encode(bytes))
     }
   }
 
   /// Writes the object of an operand without an answer, instead of the answer.
   mutating func failed(_ word: [UInt8]?, _ failure: Failure) {
     beginObject()
-    if let word { operand(word) }
+    if let word { member("operand", bytes: word) }
     member("error", failure.reason ?? failure.message)
     endObject()
   }
@@ -31,7 +31,7 @@ extension JSONWriter {
     case .failure(let failure): failed(word, failure)
     case .success(let (operand, answer)):
       beginObject()
-      self.operand(operand.word)
+      member("operand", bytes: operand.word)
       answer.writeMembers(to: &self)
       endObject()
     }

@@ -92,7 +92,7 @@ private struct IconListing {
       session.answer { _ in
       } rest: {
         $0.answers("icons", answers) { writer, entry, answer in
-          writer.operand(entry.word)
+          writer.member("operand", bytes: entry.word)
           writer.member("type", answer.type.text)
           writer.member("names", answer.names)
           writer.member("file", answer.file)
