@@ -161,6 +161,9 @@ enum DropIn: String, CaseIterable {
 }
 
 extension [UInt8] {
-  /// Whether it begins like an option.
-  var isLikeOption: Bool { first == UInt8(ascii: "-") }
+  /// Stops if the word begins like an option.
+  func checkIsNoOption() throws(DropInStop) {
+    guard first == UInt8(ascii: "-") else { return }
+    throw .syntax("unexpected option '\(TextEscaping.inMessage(self))'")
+  }
 }

@@ -30,7 +30,7 @@ struct MIMEPackageInstallation {
         }
       case "--novendor": needsVendor = false
       default:
-        if word.isLikeOption { throw .syntax("unexpected option '\(text)'") }
+        try word.checkIsNoOption()
         guard file.isEmpty else { throw .syntax("unexpected argument '\(text)'") }
         file = word
         try XDGMIME.checkReadable(word)

@@ -27,12 +27,12 @@ struct XDGMIME {
     switch String(decoding: kind, as: UTF8.self) {
     case "filetype":
       let file = try operand(&words, "FILE argument missing")
-      try refuseOption(file)
+      try file.checkIsNoOption()
       return DropIn.show(try fileType(file))
     case "default":
-      let text = String(
-        decoding: try operand(&words, "mimetype argument missing"), as: UTF8.self)
-      try refuseOption(Array(text.utf8))
+      let word = try operand(&words, "mimetype argument missing")
+      try word.checkIsNoOption()
+      let text = String(decoding: word, as: UTF8.self)
       guard text.utf8.contains(UInt8(ascii: "/")) else {
         throw .syntax("mimetype '\(text)' is not in the form 'minor/major'")
       }
@@ -47,10 +47,6 @@ struct XDGMIME {
   ) throws(DropInStop) -> [UInt8] {
     guard let word = words.popFirst(), !word.isEmpty else { throw .syntax(problem) }
     return word
-  }
-
-  private func refuseOption(_ word: [UInt8]) throws(DropInStop) {
-    if word.isLikeOption { throw .syntax("unexpected option '\(TextEscaping.inMessage(word))'") }
   }
 
   private func ask<Answer>(
@@ -135,7 +131,7 @@ struct XDGMIME {
 
   private func setDefault(_ words: inout ArraySlice<[UInt8]>) throws(DropInStop) -> Int32 {
     let file = try operand(&words, "application argument missing")
-    try refuseOption(file)
+    try file.checkIsNoOption()
     // Like the original: of a path the last component is used.
     let component = file.split(separator: UInt8(ascii: "/")).last ?? file[...]
     let name = String(decoding: component, as: UTF8.self)
@@ -143,7 +139,7 @@ struct XDGMIME {
       throw .syntax("malformed argument '\(TextEscaping.inMessage(file))', expected *.desktop")
     }
     guard words.first?.isEmpty == false else { throw .syntax("mimetype argument missing") }
-    for word in words { try refuseOption(word) }
+    for word in words { try word.checkIsNoOption() }
     let bundle = String(name.dropLast(".desktop".utf8.count))
     let types = words.map { String(decoding: $0, as: UTF8.self) }
     try ask { (session) throws(Failure) in

@@ -11,9 +11,7 @@ struct XDGOpen {
     guard let first = words.first, !first.isEmpty else { throw .syntax(nil) }
     var target: [UInt8] = []
     for word in words {
-      if word.isLikeOption {
-        throw .syntax("unexpected option '\(TextEscaping.inMessage(word))'")
-      }
+      try word.checkIsNoOption()
       guard target.isEmpty else {
         throw .syntax("unexpected argument '\(TextEscaping.inMessage(word))'")
       }
