@@ -222,13 +222,6 @@ struct Output {
     }
   }
 
-  /// The size of a terminal in characters; 0 if it is not known.
-  static func sizeOfTerminal(_ descriptor: CInt) -> (columns: Int, rows: Int) {
-    var size = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (0, 0) }
-    return (Int(size.ws_col), Int(size.ws_row))
-  }
-
   /// Why the last write to standard output failed.
   private static func reason() -> String {
     errno == EBADF ? "standard output is closed" : "\(SystemError.last)"

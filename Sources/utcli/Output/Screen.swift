@@ -20,9 +20,11 @@ struct Screen {
   static func of(_ descriptor: CInt) -> Screen? {
     guard isatty(descriptor) == 1 else { return nil }
     var screen = usual
-    let size = Output.sizeOfTerminal(descriptor)
-    if size.columns > 0 { screen.columns = size.columns }
-    if size.rows > 0 { screen.rows = size.rows }
+    // Both are 0 if the size is not known.
+    var size = winsize()
+    unsafe _ = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+    if size.ws_col > 0 { screen.columns = Int(size.ws_col) }
+    if size.ws_row > 0 { screen.rows = Int(size.ws_row) }
     if let columns = number("COLUMNS") { screen.columns = columns }
     if let rows = number("LINES") { screen.rows = rows }
     return screen
