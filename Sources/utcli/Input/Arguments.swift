@@ -63,7 +63,9 @@ struct Arguments {
       }
       guard let takesValue = takesValueOfName else {
         let others = words.filter { $0 != word }
-        throw Self.unknown(text, of: command, among: options().map(\.name), others: others)
+        throw .usage(
+          "'\(command)' has no option '\(text)'",
+          hint: Self.hint(about: text, of: command, among: options().map(\.name), others: others))
       }
       if !takesValue {
         if attached != nil { throw .usage("option '\(text)' takes no value") }
@@ -106,33 +108,29 @@ struct Arguments {
     "dyn": ["--encode": "encode", "--decode": "decode"],
   ]
 
-  /// The error for an option that a command does not have.
+  /// The hint about an option that a command does not have.
   ///
   /// - Parameters:
   ///   - text: The option.
   ///   - command: The name of the command.
   ///   - names: The options of the command.
   ///   - others: The other words after the name of the command.
-  /// - Returns: The error, with the option or the line that was probably intended.
-  private static func unknown(
-    _ text: String, of command: String, among names: [String], others: [[UInt8]]
-  ) -> Failure {
+  /// - Returns: The option or the line that was probably intended.
+  private static func hint(
+    about text: String, of command: String, among names: [String], others: [[UInt8]]
+  ) -> String {
     if let verb = verbs[command]?[text] {
       let words = [command, verb].filter { !$0.isEmpty }.map { Array($0.utf8) }
-      return .usage(
-        "'\(command)' has no option '\(text)'", hint: "did you mean \((words + others).quotedLine)?"
-      )
+      return "did you mean \((words + others).quotedLine)?"
     }
     if text.utf8.count > 1, ["history", "undo"].contains(command),
       text.utf8.dropFirst().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     {
       let words = [Array(command.utf8), Array(text.utf8.dropFirst())]
-      return .usage(
-        "'\(command)' has no option '\(text)'", hint: "did you mean \((words + others).quotedLine)?"
-      )
+      return "did you mean \((words + others).quotedLine)?"
     }
     if let other = otherNames[text], names.contains(other) {
-      return .usage("'\(command)' has no option '\(text)'", hint: "did you mean '\(other)'?")
+      return "did you mean '\(other)'?"
     }
     // One letter is one edit away from any other, so a suggestion would be arbitrary.
     let isLong = text.utf8.count > 2
@@ -140,10 +138,8 @@ struct Arguments {
     let near =
       beginning.count == 1
       ? beginning.first : isLong ? EditDistance.nearest(to: text, among: names) : nil
-    let hint =
-      near.map { "did you mean '\($0)'?" }
+    return near.map { "did you mean '\($0)'?" }
       ?? "'utcli help \(command)' lists the options; write '--' before a name that begins with '-'"
-    return .usage("'\(command)' has no option '\(text)'", hint: hint)
   }
 
   /// Whether an option was given.
