@@ -131,12 +131,8 @@ extension Command {
         continue
       }
       if session.wantsJSON { continue }
-      let bundle = session.shown(preferred)
-      if arguments.operands.count == 1 {
-        session.output.line(bundle)
-      } else {
-        session.output.line(session.shownName(operands[index].word), [bundle])
-      }
+      let name = arguments.operands.count == 1 ? nil : session.shownName(operands[index].word)
+      session.output.line(name, [session.shown(preferred)])
     }
     return status
   }
