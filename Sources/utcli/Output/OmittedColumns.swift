@@ -25,7 +25,7 @@ struct OmittedColumns {
   ///   - gap: The blanks between two columns.
   init(_ columns: [Column], _ rows: [TableLayout.Row], width: Int, gap: Int) {
     guard let first = rows.first else { return }
-    var widths: [Int] = []
+    var widths: [Int: Int] = [:]
     var constants: [Int] = []
     for (index, column) in columns.enumerated() {
       let fields = rows.map { index < $0.fields.count ? $0.fields[index] : "" }
@@ -34,26 +34,22 @@ struct OmittedColumns {
         // An optional column that no row has is not shown anyway.
         if index > 0 { self.fields[index] = "" }
       } else {
-        widths.append(max(widest, DisplayWidth.of(column.heading)))
+        widths[index] = max(widest, DisplayWidth.of(column.heading))
         if index > 0, rows.count > 1, !column.isAnswer, fields.allSatisfy({ $0 == fields[0] }) {
           constants.append(index)
         }
       }
     }
-    var total = widths.reduce(0, +) + gap * max(0, widths.count - 1)
+    var total = widths.values.reduce(0, +) + gap * max(0, widths.count - 1)
     // The last ones first: the most important columns are at the beginning.
     while total > width, let index = constants.popLast() {
       self.fields[index] = first.fields[index]
-      total -=
-        max(DisplayWidth.of(first.fields[index]), DisplayWidth.of(columns[index].heading)) + gap
+      total -= widths[index, default: 0] + gap
     }
     for index in columns.indices.reversed()
     where total > width && columns[index].mayBeLeftOut && self.fields[index] == nil {
       leftOut.insert(index)
-      let widest = rows.reduce(0) { widest, row in
-        max(widest, index < row.fields.count ? DisplayWidth.of(row.fields[index]) : 0)
-      }
-      total -= max(widest, DisplayWidth.of(columns[index].heading)) + gap
+      total -= widths[index, default: 0] + gap
     }
   }
 
