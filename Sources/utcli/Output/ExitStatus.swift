@@ -62,19 +62,13 @@ extension Failure {
     case .unreachable, .refused, .invalidAnswer:
       self.init(.unreachable, "\(error)", hint: "--embedded answers without a daemon")
     case .tooLong: self.init(.badData, "\(error)")
-    case .binding(let problem): self.init(problem)
+    case .binding(let problem):
+      self.init(problem.status, "\(problem)", hint: problem.commandHint)
     case .registration(let problem):
       self.init(problem.status, "\(problem)", hint: problem.commandHint)
     case .store(let problem, let hint): self.init(.store, problem, hint: hint)
     case .notPermitted: self.init(.unreachable, "\(error)")
     }
-  }
-}
-
-extension Failure {
-  /// The failure for a request that cannot be fulfilled, with a hint that names the command.
-  init(_ problem: BindingProblem) {
-    self.init(problem.status, "\(problem)", hint: problem.commandHint)
   }
 }
 
