@@ -47,14 +47,6 @@ extension Launcher {
     return statuses(of: [process]) == [0] ? output : []
   }
 
-  private static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
-    var descriptors: [Int32] = [-1, -1]
-    guard unsafe Glibc.pipe(&descriptors) == 0 else { throw .last }
-    // Nothing else starts a process between the two calls.
-    for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    return (descriptors[0], descriptors[1])
-  }
-
   private static func read(_ descriptor: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4_096)

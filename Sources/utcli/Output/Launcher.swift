@@ -19,18 +19,20 @@ enum Launcher {
   /// Starts a process.
   ///
   /// - Parameters:
-  ///   - words: The vector; the first word is the program's absolute path.
+  ///   - words: The vector; the first word is the program's absolute path, or its name.
   ///   - isAwaited: Whether the caller waits for the process.
+  ///   - alongPath: Whether a name is searched along `PATH`: only where the user's environment names it.
   ///   - directory: The directory that it starts in; `nil` for this process's own.
   ///   - input: The descriptor of its standard input; `nil` for the usual one.
   ///   - output: The descriptor of its standard output; `nil` for the usual one.
   /// - Returns: The number of the process, whose program runs.
   /// - Throws: The error of the system if the program does not run.
   static func start(
-    _ words: [[UInt8]], isAwaited: Bool, in directory: String? = nil, reading input: Int32? = nil,
-    writing output: Int32? = nil
+    _ words: [[UInt8]], isAwaited: Bool, alongPath: Bool = false, in directory: String? = nil,
+    reading input: Int32? = nil, writing output: Int32? = nil
   ) throws(SystemError) -> pid_t {
-    precondition(words.first?.first == UInt8(ascii: "/"), "a program has an absolute path")
+    precondition(
+      alongPath || words.first?.first == UInt8(ascii: "/"), "a program has an absolute path")
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -70,7 +72,7 @@ enum Launcher {
     if let directory, unsafe chdir(directory) != 0 { throw .last }
     defer { if own >= 0 { _ = fchdir(own) } }
     let code = unsafe withVector(words) { program, vector in
-      unsafe posix_spawn(&process, program, &actions, &attributes, vector, tr_environment())
+      unsafe posix_spawnp(&process, program, &actions, &attributes, vector, tr_environment())
     }
     guard code == 0 else { throw SystemError(code: code) }
     return process
@@ -93,6 +95,15 @@ enum Launcher {
       }
       return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
+  }
+
+  /// The two ends of a pipe, which no program inherits.
+  static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+    var descriptors: [Int32] = [-1, -1]
+    guard unsafe Glibc.pipe(&descriptors) == 0 else { throw .last }
+    // Nothing else starts a process between the two calls.
+    for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return (descriptors[0], descriptors[1])
   }
 
   /// Calls `body` with the first word and the vector as C strings.
