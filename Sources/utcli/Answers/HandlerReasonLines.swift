@@ -4,9 +4,7 @@ internal import TypeRegistry
 
 /// The lines of `why` about the applications that open something.
 struct HandlerReasonLines {
-  private let answer: HandlerAnswer
-
-  init(_ answer: HandlerAnswer) { self.answer = answer }
+  let answer: HandlerAnswer
 
   /// Prints the verdict, the candidates in order, and the applications that are ruled out.
   func print(_ session: Session) {

@@ -7,13 +7,8 @@ internal import TypeRegistry
 /// A word that a shell would have to quote is left out: declarations come from elsewhere, and
 /// completion writes into a command line.
 struct LiveValues {
-  private let registry: CompiledRegistry
-  private let languages: LanguageList
-
-  init(_ registry: CompiledRegistry, _ languages: LanguageList) {
-    self.registry = registry
-    self.languages = languages
-  }
+  let registry: CompiledRegistry
+  let languages: LanguageList
 
   /// The values of the registry of this process; `nil` if it cannot be loaded.
   ///
@@ -27,9 +22,8 @@ struct LiveValues {
     else { return nil }
     // Notes would be written into the line that the user completes.
     let session = Session(arguments, errors: ErrorOutput(write: { _ in }))
-    let languages = session.languages
     guard let registry = try? session.answerer.ownRegistry() else { return nil }
-    return LiveValues(registry, languages)
+    return LiveValues(registry: registry, languages: session.languages)
   }
 
   /// The declared types whose identifiers begin with `beginning`, with their descriptions.

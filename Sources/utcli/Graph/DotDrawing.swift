@@ -4,9 +4,7 @@ internal import TypeRegistry
 
 /// A graph of types in the language of Graphviz (graphviz.org, "DOT Language").
 struct DotDrawing {
-  private let graph: TypeGraph
-
-  init(_ graph: TypeGraph) { self.graph = graph }
+  let graph: TypeGraph
 
   /// Appends the description, which ends with a line feed.
   func write(to buffer: inout [UInt8]) {

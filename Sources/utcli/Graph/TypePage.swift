@@ -8,9 +8,7 @@ internal import Texts
 /// hashes; a declaration that would get markup into the page would still run nothing. Its script makes no
 /// markup of the text of declarations either.
 struct TypePage {
-  private var data: PageData
-
-  init(_ data: PageData) { self.data = data }
+  var data: PageData
 
   /// Appends the page, which ends with a line feed.
   mutating func write(to buffer: inout [UInt8]) {

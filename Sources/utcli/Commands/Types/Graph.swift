@@ -73,7 +73,7 @@ extension Command {
       if let omission = drawing.omission { session.note(omission) }
       try session.give { drawing.write(to: &$0) }
     } else {
-      let drawing = DotDrawing(graph)
+      let drawing = DotDrawing(graph: graph)
       try session.give { drawing.write(to: &$0) }
     }
     return .answered
@@ -98,7 +98,7 @@ extension Command {
       for: types.map { HandlerQuery(.type($0.identifier), explains: true) })
     let registry = try session.answerer.ownRegistry()
     var page = TypePage(
-      PageData(
+      data: PageData(
         types, answers, start: start.first,
         translations: { registry.translatedDescriptions(of: $0) }))
     try session.give { page.write(to: &$0) }

@@ -149,7 +149,7 @@ extension Command {
     case .url(let url):
       session.output.line("\(session.shown(url.text)): a URL of the scheme '\(url.scheme.value)'")
     }
-    if let handlers = answer.handlers { HandlerReasonLines(handlers).print(session) }
+    if let handlers = answer.handlers { HandlerReasonLines(answer: handlers).print(session) }
   }
 
   private static func print(_ explanation: Explanation, of answer: WhyAnswer, _ session: Session) {
