@@ -33,11 +33,7 @@ extension Command {
       .locale,
     ],
     operandCount: 0...Int.max, needs: "a directory"
-  ) { (session, arguments) throws(Failure) in try takeCensus(session, arguments) }
-
-  private static func takeCensus(
-    _ session: Session, _ arguments: Arguments
-  ) throws(Failure) -> ExitStatus {
+  ) { (session, arguments) throws(Failure) in
     let grouping = try arguments.choice("--by", CensusGrouping.family)
     let order = try arguments.choice("--sort", CensusOrder.files)
     var request = CensusWalk.Request(
