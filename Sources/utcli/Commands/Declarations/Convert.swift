@@ -32,7 +32,9 @@ extension Command {
   ) { (session, arguments) throws(Failure) in
     var (conversion, status) = try conversion(of: arguments.operands, session)
     let format = try format(arguments, conversion)
-    let directory = try directory(arguments)
+    let directory = try arguments.bytes("-o").map { (operand) throws(Failure) in
+      try FileArgument.absolutePath(of: operand).withoutTrailingSlashes
+    }
     var files = MadeFiles()
     switch format {
     case .freedesktop:
@@ -91,11 +93,6 @@ extension Command {
         "the files are those of freedesktop.org already", hint: "--to plist, or --to json")
     }
     return format
-  }
-
-  private static func directory(_ arguments: Arguments) throws(Failure) -> FilePath? {
-    guard let operand = arguments.bytes("-o") else { return nil }
-    return try FileArgument.absolutePath(of: operand).withoutTrailingSlashes
   }
 
   /// Reads the files; findings about them are shown.
