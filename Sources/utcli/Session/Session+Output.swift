@@ -14,13 +14,9 @@ extension Session {
 
   /// Text from elsewhere, escaped for the output.
   func shown(_ text: String) -> String {
-    isTerminal ? TextEscaping.forTerminal(text) : Self.onOneLine(text)
-  }
-
-  /// A pipe carries one answer per line, also if a description contains a line feed.
-  private static func onOneLine(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
-    return TextEscaping.forTerminal(text)
+    // A pipe carries one answer per line, also if a description contains a line feed.
+    let isPlain = !isTerminal && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    return isPlain ? text : TextEscaping.forTerminal(text)
   }
 
   // MARK: - Remarks
