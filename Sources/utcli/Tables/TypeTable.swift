@@ -81,7 +81,8 @@ struct TypeTable {
       else { continue }
       all[filenameExtension] = Row(
         filenameExtension: filenameExtension, type: answer.identifier, mimeType: answer.mimeType,
-        mimeTypeSource: answer.mimeTypeSource, mimeTypes: type?.values(.mimeType) ?? [])
+        mimeTypeSource: answer.mimeTypeSource,
+        mimeTypes: type?.tags.filter { $0.tagClass == .mimeType }.map(\.value) ?? [])
     }
     let ordered = all.values.sorted { $0.filenameExtension < $1.filenameExtension }
     let meanings = meanings.filter(\.key.isAsDeclared)
@@ -152,12 +153,5 @@ extension String {
   /// Whether the text is a MIME type without parameters, as a declaration could have it.
   fileprivate var isMIMEType: Bool {
     (try? Tag(.mimeType, self))?.value.utf8.count == utf8.count
-  }
-}
-
-extension TypeInformation {
-  /// The tags of one class in declared order.
-  fileprivate func values(_ tagClass: TagClass) -> [String] {
-    tags.lazy.filter { $0.tagClass == tagClass }.map(\.value)
   }
 }
