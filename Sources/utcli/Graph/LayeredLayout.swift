@@ -191,9 +191,7 @@ private struct Net {
   }
 
   private func positions(in layer: [Int]) -> [Int: Int] {
-    var positions: [Int: Int] = [:]
-    for (position, item) in layer.enumerated() { positions[item] = position }
-    return positions
+    Dictionary(uniqueKeysWithValues: zip(layer, layer.indices))
   }
 
   /// The number of pairs of edges between neighbouring columns that cross.
