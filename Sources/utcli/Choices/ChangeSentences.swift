@@ -66,10 +66,8 @@ struct ChangeSentences {
         was = " (was \(name))"
       }
       if dryRun {
-        guard let after = next else {
-          return ("would have no choice\(was)", "would have no choice\(was)")
-        }
-        return ("would open with \(after)\(role)\(was)", "would open with \(after)\(role)\(was)")
+        let effect = next.map { "would open with \($0)\(role)" } ?? "would have no choice"
+        return (effect + was, effect + was)
       }
       guard let now else {
         return ("has no application\(role)\(was)", "have no application\(role)\(was)")
