@@ -58,8 +58,10 @@ extension Command {
     let source =
       if let own {
         RegistrationSource.declaration(own.declaration)
+      } else if arguments.operands[0] == [UInt8(ascii: "-")] {
+        RegistrationSource.declaration(try InputFile.read(arguments.operands[0]))
       } else {
-        try session.registrationSource(arguments.operands[0])
+        RegistrationSource.path(try FileArgument.absolutePath(of: arguments.operands[0]).bytes)
       }
     var registration: Registration
     switch try session.askToRegister({ try $0.register(source) }) {
@@ -185,13 +187,5 @@ extension Command {
     writer.array("diagnostics", findings)
     writer.array("meanings", preview.tags)
     writer.member("origin", preview.origin.name)
-  }
-}
-
-extension Session {
-  /// The bundle that an operand of `register` names.
-  func registrationSource(_ operand: [UInt8]) throws(Failure) -> RegistrationSource {
-    if operand == [UInt8(ascii: "-")] { return .declaration(try InputFile.read(operand)) }
-    return .path(try FileArgument.absolutePath(of: operand).bytes)
   }
 }
