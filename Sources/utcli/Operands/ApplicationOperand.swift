@@ -18,7 +18,10 @@ extension Session {
   /// - Returns: The identifier as its bundle spells it; `word` itself if it may be missing, and is.
   /// - Throws: ``Failure`` that lists the applications which the word could mean.
   func bundle(_ word: [UInt8], mayBeMissing: Bool = false) throws(Failure) -> String {
-    let text = try Self.bundleText(word)
+    guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
+      throw Failure(
+        .badData, "'\(String(decoding: word, as: UTF8.self))' is not a bundle identifier")
+    }
     let bundles = try namedBundles()
     if let meant = try Self.meant(by: text, among: bundles) { return meant }
     let hint = Self.near(text, among: bundles)
@@ -58,14 +61,6 @@ extension Session {
         "the application comes last", hint: before.isEmpty ? nil : line.quotedLine)
     }
     return try bundle(last, mayBeMissing: mayBeMissing)
-  }
-
-  private static func bundleText(_ word: [UInt8]) throws(Failure) -> String {
-    guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
-      throw Failure(
-        .badData, "'\(String(decoding: word, as: UTF8.self))' is not a bundle identifier")
-    }
-    return text
   }
 
   /// The bundles that a word can name: not those of the core.
