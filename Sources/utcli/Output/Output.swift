@@ -129,11 +129,10 @@ struct Output {
   }
 
   /// Appends the bytes that `body` appends.
-  mutating func append<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
+  mutating func append(_ body: (inout [UInt8]) -> Void) {
     layOut()
-    let result = body(&buffer)
+    body(&buffer)
     flushIfLong()
-    return result
   }
 
   /// Appends the JSON document that `body` writes, and a line feed.
