@@ -17,30 +17,18 @@ extension Launcher {
   /// - Throws: The error of the system if the program does not run.
   static func output(of words: [[UInt8]], input: [UInt8]) throws(SystemError) -> [UInt8] {
     let toProgram = try pipe()
-    let fromProgram: (reading: Int32, writing: Int32)
-    do throws(SystemError) {
-      fromProgram = try pipe()
-    } catch {
-      close(toProgram.reading)
-      close(toProgram.writing)
-      throw error
-    }
+    var unclosed = [toProgram.reading, toProgram.writing]
+    defer { for descriptor in unclosed { close(descriptor) } }
+    let fromProgram = try pipe()
+    unclosed += [fromProgram.reading, fromProgram.writing]
     // A program that ends before it has read everything ends no more than itself.
     let former = signal(SIGPIPE, SIG_IGN)
     defer { _ = signal(SIGPIPE, former) }
-    defer { close(fromProgram.reading) }
-    let process: pid_t
-    do throws(SystemError) {
-      process = try start(
-        words, isAwaited: true, reading: toProgram.reading, writing: fromProgram.writing)
-      close(toProgram.reading)
-      close(fromProgram.writing)
-    } catch {
-      for descriptor in [toProgram.reading, toProgram.writing, fromProgram.writing] {
-        close(descriptor)
-      }
-      throw error
-    }
+    let process = try start(
+      words, isAwaited: true, reading: toProgram.reading, writing: fromProgram.writing)
+    unclosed = [fromProgram.reading]
+    close(toProgram.reading)
+    close(fromProgram.writing)
     try? PrivateFile.write(input.span, to: toProgram.writing)
     close(toProgram.writing)
     let output = read(fromProgram.reading)
