@@ -46,6 +46,9 @@ struct PageData {
     var source: Int
     var line: Int
     var column: Int
+
+    /// The elements of its list.
+    var numbers: [Int] { [source, line, column] }
   }
 
   /// An application among those that open a type.
@@ -183,13 +186,13 @@ struct PageData {
     if !type.opensAs.isEmpty {
       writer.arrays("o", type.opensAs.filter { indices[$0.type] != nil }) { writer, opened in
         if let index = indices[opened.type] { writer.integer(index) }
-        write(position(opened.source), to: &writer)
+        for number in position(opened.source).numbers { writer.integer(number) }
       }
     }
     writer.arrays("c", type.declarations) { writer, declaration in
       writer.integer(
         kinds.index(of: DeclarationKind(kind: declaration.kind, isActive: declaration.isActive)))
-      write(position(declaration.source), to: &writer)
+      for number in position(declaration.source).numbers { writer.integer(number) }
       if let reason = declaration.reason { writer.string(reason.explanation) }
     }
     if !answer.handlers.isEmpty {
@@ -217,12 +220,9 @@ struct PageData {
       guard rest.first == Self.iconName(of: mimeType.value) else { break }
       rest.removeFirst()
     }
-    writer.name("n")
-    writer.beginArray()
-    writer.integer(icons.index(of: Array(rest)))
+    let index = icons.index(of: Array(rest))
     let count = type.iconNames.count - rest.count
-    if count > 0 { writer.integer(count) }
-    writer.endArray()
+    writer.array("n", count > 0 ? [index, count] : [index]) { $0.integer($1) }
   }
 
   /// A MIME type with a hyphen for its slash.
@@ -234,13 +234,6 @@ struct PageData {
     let file = Source(
       bundle: ExactText(source.bundle), origin: source.origin, path: ExactText(source.path))
     return Position(source: sources.index(of: file), line: source.line, column: source.column)
-  }
-
-  /// Writes the index of a source, a line and a column as members of the list that is open.
-  private func write(_ position: Position, to writer: inout JSONWriter) {
-    writer.integer(position.source)
-    writer.integer(position.line)
-    writer.integer(position.column)
   }
 
   private mutating func row(_ handler: Handler) -> Int {
@@ -273,10 +266,7 @@ struct PageData {
     if let type = row.type { writer.member("t", type) }
     if let tag = row.tag { writer.member("g", "\(tag.tagClass.text)=\(tag.value)") }
     if let position = row.position {
-      writer.name("s")
-      writer.beginArray()
-      write(position, to: &writer)
-      writer.endArray()
+      writer.array("s", position.numbers) { $0.integer($1) }
     }
     writer.endObject()
   }
