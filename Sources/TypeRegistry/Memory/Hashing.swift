@@ -75,20 +75,6 @@ package enum Hashing {
     return fold(hash ^ UInt64(count), second)
   }
 
-  /// The hash of `count` bytes, word by word.
-  @inline(__always)
-  fileprivate static func words(
-    count: Int, seed: UInt64, _ word: (_ offset: Int) -> UInt64
-  ) -> UInt64 {
-    var hash = seed &+ first
-    var offset = 0
-    while offset < count {
-      hash = fold(hash ^ word(offset), third)
-      offset += 8
-    }
-    return fold(hash ^ UInt64(count), second)
-  }
-
   /// The slot of `hash` in a table of `capacity` slots.
   @inline(__always)
   package static func slot(of hash: UInt64, capacity: Int) -> Int {
@@ -168,7 +154,7 @@ extension Span<UInt8> {
 extension ImageBytes {
   /// A hash of the bytes, the same in every process, and for a span of the same bytes.
   @inline(__always)
-  package var hash: UInt64 { Hashing.words(count: count, seed: 0) { word(at: $0) } }
+  package var hash: UInt64 { withSpan { $0.hash } }
 }
 
 extension UInt64 {
