@@ -272,19 +272,7 @@ extension UInt64: ImageRecord {}
 
   /// The eight bytes from `offset` on as a little-endian word, bytes past the end being 0.
   @inline(__always)
-  package func word(at offset: Int) -> UInt64 {
-    guard offset >= 0, offset < count else { return 0 }
-    if offset <= count - 8 {
-      return unsafe UInt64(
-        littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
-    var word: UInt64 = 0
-    for index in offset..<count {
-      word |=
-        UInt64(unsafe base.load(fromByteOffset: index, as: UInt8.self)) << (8 * (index - offset))
-    }
-    return word
-  }
+  package func word(at offset: Int) -> UInt64 { withSpan { $0.word(at: offset) } }
 
   /// Whether `bytes`, folded to lower case if `foldingCase` is true, are these bytes.
   @inline(__always)
