@@ -22,18 +22,22 @@ extension Span<UInt8> {
     return count < other.count ? .before : count == other.count ? .same : .after
   }
 
-  /// Whether these bytes are the same as others.
+  /// Whether these bytes are the same as others, whose bytes that `folding` selects in each word are compared in
+  /// lower case.
   ///
   /// - Complexity: O(*n*) for *n* equal bytes at the start, eight at a time.
   @inline(__always)
-  package func isEqual(to other: Span<UInt8>) -> Bool {
+  package func isEqual(to other: Span<UInt8>, folding: UInt64 = 0) -> Bool {
     guard count == other.count else { return false }
-    guard count >= 8 else { return word(at: 0) == other.word(at: 0) }
+    guard count >= 8 else {
+      return word(at: 0) == other.word(at: 0).asciiLowercased(where: folding)
+    }
     var offset = 0
     while offset < count {
       // The last eight bytes overlap those before.
       let start = Swift.min(offset, count &- 8)
-      if wholeWord(at: start) != other.wholeWord(at: start) { return false }
+      let wanted = other.wholeWord(at: start).asciiLowercased(where: folding)
+      if wholeWord(at: start) != wanted { return false }
       offset &+= 8
     }
     return true

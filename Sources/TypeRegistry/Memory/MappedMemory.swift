@@ -277,19 +277,7 @@ extension UInt64: ImageRecord {}
   /// Whether `bytes`, folded to lower case if `foldingCase` is true, are these bytes.
   @inline(__always)
   package func equals(_ bytes: Span<UInt8>, foldingCase: Bool = false) -> Bool {
-    guard count == bytes.count else { return false }
-    let fold = foldingCase ? UInt64.max : 0
-    guard count >= 8 else { return word(at: 0) == bytes.word(at: 0).asciiLowercased(where: fold) }
-    var offset = 0
-    while offset < count {
-      // The last eight bytes overlap those before.
-      let start = Swift.min(offset, count - 8)
-      let own = unsafe UInt64(
-        littleEndian: base.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-      if own != bytes.wholeWord(at: start).asciiLowercased(where: fold) { return false }
-      offset &+= 8
-    }
-    return true
+    withSpan { $0.isEqual(to: bytes, folding: foldingCase ? .max : 0) }
   }
 
   /// A part of the run, cut to its bounds.
