@@ -188,26 +188,20 @@ extension UInt64: ImageRecord {}
 
   /// Copies records to byte `offset`, where there is room for them.
   package func write<Record: BitwiseCopyable>(_ records: [Record], at offset: Int) {
-    unsafe records.withUnsafeBytes { source in
-      precondition(
-        offset >= 0 && source.count <= count && offset <= count - source.count,
-        "an image has room for its parts")
-      guard let start = source.baseAddress else { return }
-      unsafe base.advanced(by: offset).copyMemory(from: start, byteCount: source.count)
-    }
+    unsafe records.withUnsafeBytes { unsafe copy($0, to: offset) }
   }
 
   /// Copies bytes to byte `offset`, where there is room for them.
   package func write(_ bytes: ImageBytes, at offset: Int) {
+    bytes.withSpan { unsafe $0.withUnsafeBytes { unsafe copy($0, to: offset) } }
+  }
+
+  private func copy(_ source: UnsafeRawBufferPointer, to offset: Int) {
     precondition(
-      offset >= 0 && bytes.count <= count && offset <= count - bytes.count,
+      offset >= 0 && source.count <= count && offset <= count - source.count,
       "an image has room for its parts")
-    bytes.withSpan { source in
-      unsafe source.withUnsafeBytes { source in
-        guard let start = source.baseAddress else { return }
-        unsafe base.advanced(by: offset).copyMemory(from: start, byteCount: source.count)
-      }
-    }
+    guard let start = source.baseAddress else { return }
+    unsafe base.advanced(by: offset).copyMemory(from: start, byteCount: source.count)
   }
 
   /// Copies records to byte `offset`, and writes zeroes after them until byte `end`.
