@@ -43,16 +43,10 @@ extension UInt64: ImageRecord {}
   }
 
   /// A copy of `bytes`.
-  package init(copying bytes: [UInt8]) {
-    let copy = unsafe Self.allocate(bytes.count)
-    unsafe bytes.withUnsafeBytes { source in
-      if let start = source.baseAddress {
-        unsafe copy.copyMemory(from: start, byteCount: source.count)
-      }
-    }
-    unsafe base = UnsafeRawPointer(copy)
-    count = bytes.count
-    owner = .heap
+  package convenience init(copying bytes: [UInt8]) {
+    let copy = DraftMemory(uninitialized: bytes.count)
+    copy.write(bytes, at: 0)
+    self.init(copy)
   }
 
   /// A copy of the first `count` bytes of an open file.
@@ -60,22 +54,18 @@ extension UInt64: ImageRecord {}
   /// Later changes of the file do not affect it.
   ///
   /// Returns `nil` if the file is shorter, or cannot be read.
-  package init?(reading descriptor: Int32, count: Int) {
+  package convenience init?(reading descriptor: Int32, count: Int) {
     guard count > 0 else { return nil }
-    let copy = unsafe Self.allocate(count)
+    let copy = DraftMemory(uninitialized: count)
     var done = 0
     while done < count {
-      let length = unsafe pread(descriptor, copy.advanced(by: done), count - done, off_t(done))
+      let length = unsafe pread(
+        descriptor, copy.base.advanced(by: done), count - done, off_t(done))
       if length < 0, errno == EINTR { continue }
-      guard length > 0 else {
-        unsafe copy.deallocate()
-        return nil
-      }
+      guard length > 0 else { return nil }
       done += length
     }
-    unsafe base = UnsafeRawPointer(copy)
-    self.count = count
-    owner = .heap
+    self.init(copy)
   }
 
   /// The first `count` bytes of an open file, mapped privately and for reading.
@@ -161,7 +151,7 @@ extension UInt64: ImageRecord {}
 
 /// The bytes of an image that is being written.
 @safe package struct DraftMemory: ~Copyable {
-  private let base: UnsafeMutableRawPointer
+  fileprivate let base: UnsafeMutableRawPointer
   /// The image's length in bytes.
   package let count: Int
 
