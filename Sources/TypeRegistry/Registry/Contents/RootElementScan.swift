@@ -21,14 +21,14 @@ struct RootElementScan {
   }
 
   private mutating func element(_ text: Span<UInt8>) -> Element? {
-    if Self.holds(text, at: 0, "\u{FEFF}") { position = 3 }
+    if text.has("\u{FEFF}", at: 0) { position = 3 }
     while true {
       skipBlanks(text)
-      if Self.holds(text, at: position, "<!--") {
+      if text.has("<!--", at: position) {
         guard skip(text, to: "-->") else { return nil }
-      } else if Self.holds(text, at: position, "<?") {
+      } else if text.has("<?", at: position) {
         guard skip(text, to: "?>") else { return nil }
-      } else if Self.holds(text, at: position, "<!DOCTYPE") {
+      } else if text.has("<!DOCTYPE", at: position) {
         guard skipDocumentType(text) else { return nil }
       } else {
         break
@@ -72,7 +72,7 @@ struct RootElementScan {
   private static func declares(
     _ text: Span<UInt8>, _ name: Range<Int>, _ prefix: Range<Int>
   ) -> Bool {
-    guard holds(text, at: name.lowerBound, "xmlns") else { return false }
+    guard text.has("xmlns", at: name.lowerBound) else { return false }
     if prefix.isEmpty { return name.count == 5 }
     guard name.count == 6 + prefix.count, text[name.lowerBound + 5] == UInt8(ascii: ":") else {
       return false
@@ -88,11 +88,11 @@ struct RootElementScan {
       let byte = text[position]
       // A quote in a comment or instruction begins nothing.
       if byte == UInt8(ascii: "<") {
-        if Self.holds(text, at: position, "<!--") {
+        if text.has("<!--", at: position) {
           guard skip(text, to: "-->") else { return false }
           continue
         }
-        if Self.holds(text, at: position, "<?") {
+        if text.has("<?", at: position) {
           guard skip(text, to: "?>") else { return false }
           continue
         }
@@ -133,15 +133,5 @@ struct RootElementScan {
   private static func isNameByte(_ byte: UInt8) -> Bool {
     byte.isIdentifierByte || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
       || byte == UInt8(ascii: ".")
-  }
-
-  private static func holds(_ text: Span<UInt8>, at start: Int, _ expected: StaticString) -> Bool {
-    guard text.count - start >= expected.utf8CodeUnitCount else { return false }
-    return expected.withUTF8Buffer { buffer in
-      for index in buffer.indices where unsafe text[start + index] != buffer[index] {
-        return false
-      }
-      return true
-    }
   }
 }

@@ -139,12 +139,7 @@ struct TextSample {
 
   /// Whether a text is at a position.
   func has(_ text: StaticString, at position: Int) -> Bool {
-    let count = text.utf8CodeUnitCount
-    guard position >= 0, position <= bytes.count - count else { return false }
-    return text.withUTF8Buffer { buffer in
-      for index in 0..<count where unsafe bytes[position + index] != buffer[index] { return false }
-      return true
-    }
+    bytes.span.has(text, at: position)
   }
 
   /// Whether a text is at a position, whatever the case of its letters; `text` is in lower case.
@@ -220,6 +215,16 @@ extension Span<UInt8> {
       offset += 8
     }
     return count
+  }
+
+  /// Whether a text is at a position.
+  func has(_ text: StaticString, at position: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard position >= 0, position <= count - length else { return false }
+    return text.withUTF8Buffer { buffer in
+      for index in 0..<length where unsafe self[position + index] != buffer[index] { return false }
+      return true
+    }
   }
 
   /// Where a text first is, from a position on.
