@@ -155,18 +155,7 @@ struct TextSample {
 
   /// Where a text first is in a range.
   func firstPosition(of text: StaticString, in range: Range<Int>) -> Int? {
-    let count = text.utf8CodeUnitCount
-    guard range.count >= count else { return nil }
-    let first = text.withUTF8Buffer { unsafe $0[0] }
-    let last = text.withUTF8Buffer { unsafe $0[count - 1] }
-    let end = range.upperBound - count + 1
-    let places = bytes.span.extracting(..<end)
-    var position = places.firstIndex(of: first, from: range.lowerBound)
-    while position < end {
-      if bytes[position + count - 1] == last, has(text, at: position) { return position }
-      position = places.firstIndex(of: first, from: position + 1)
-    }
-    return nil
+    bytes.span.extracting(..<range.upperBound).firstOffset(of: text, from: range.lowerBound)
   }
 
   /// The part of a line in which texts are searched: people do not write longer lines.
