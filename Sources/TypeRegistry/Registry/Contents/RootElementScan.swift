@@ -24,10 +24,8 @@ struct RootElementScan {
     if text.has("\u{FEFF}", at: 0) { position = 3 }
     while true {
       skipBlanks(text)
-      if text.has("<!--", at: position) {
-        guard skip(text, to: "-->") else { return nil }
-      } else if text.has("<?", at: position) {
-        guard skip(text, to: "?>") else { return nil }
+      if let isWhole = skipAside(text) {
+        guard isWhole else { return nil }
       } else if text.has("<!DOCTYPE", at: position) {
         guard skipDocumentType(text) else { return nil }
       } else {
@@ -87,15 +85,9 @@ struct RootElementScan {
     while position < text.count {
       let byte = text[position]
       // A quote in a comment or instruction begins nothing.
-      if byte == UInt8(ascii: "<") {
-        if text.has("<!--", at: position) {
-          guard skip(text, to: "-->") else { return false }
-          continue
-        }
-        if text.has("<?", at: position) {
-          guard skip(text, to: "?>") else { return false }
-          continue
-        }
+      if byte == UInt8(ascii: "<"), let isWhole = skipAside(text) {
+        guard isWhole else { return false }
+        continue
       }
       position += 1
       switch byte {
@@ -109,6 +101,14 @@ struct RootElementScan {
       }
     }
     return false
+  }
+
+  /// Skips a comment or an instruction.
+  ///
+  /// - Returns: Whether it ends; `nil` if there is none at the position.
+  private mutating func skipAside(_ text: Span<UInt8>) -> Bool? {
+    if text.has("<!--", at: position) { return skip(text, to: "-->") }
+    return text.has("<?", at: position) ? skip(text, to: "?>") : nil
   }
 
   private mutating func skip(_ text: Span<UInt8>, to end: StaticString) -> Bool {
