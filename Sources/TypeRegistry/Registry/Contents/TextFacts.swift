@@ -104,9 +104,7 @@ extension ContentFacts {
 
   /// A word without blanks around it, in lower case.
   private static func word(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var word = bytes.drop { $0 <= 0x20 }
-    while let last = word.last, last <= 0x20 { word.removeLast() }
-    return word.map(\.asciiLowercased)
+    trimmed(bytes).map(\.asciiLowercased)
   }
 
   // MARK: - Keys
