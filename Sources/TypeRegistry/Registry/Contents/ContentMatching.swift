@@ -382,11 +382,6 @@ extension CompiledRegistry {
   /// - Complexity: O(log *n*) for *n* gates.
   func firstGate(from gate: ContentGate) -> Int {
     let gates = contentGates
-    var (low, high) = (0, gates.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if gates[middle].gate < gate.rawValue { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return (0..<gates.count).partitioningIndex { gates[$0].gate >= gate.rawValue }
   }
 }
