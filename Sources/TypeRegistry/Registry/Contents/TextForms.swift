@@ -100,13 +100,7 @@ extension ContentFacts {
       }
     }
     guard known >= 2, isSender || isPage else { return false }
-    if isNews {
-      add(.textForm, "news")
-    } else if isPage, !isSender {
-      add(.textForm, "mhtml")
-    } else {
-      add(.textForm, "mail")
-    }
+    add(.textForm, isNews ? "news" : isSender ? "mail" : "mhtml")
     return true
   }
 
