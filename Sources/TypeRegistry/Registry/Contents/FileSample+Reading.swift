@@ -64,6 +64,11 @@ extension FileSample {
     isLittle ? little64(offset) : big64(offset)
   }
 
+  /// Four or eight bytes in either order.
+  func number(_ offset: Int, isWide: Bool, isLittle: Bool) -> Int? {
+    isWide ? number64(offset, isLittle: isLittle) : number32(offset, isLittle: isLittle)
+  }
+
   /// Whether a text is at an offset.
   func has(_ text: StaticString, at offset: Int) -> Bool {
     text.withUTF8Buffer { buffer in

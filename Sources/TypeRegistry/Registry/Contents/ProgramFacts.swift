@@ -82,8 +82,7 @@ struct ELFLayout {
 
   /// A number as wide as an address.
   private func word(_ sample: FileSample, _ offset: Int) -> Int? {
-    is64
-      ? sample.number64(offset, isLittle: isLittle) : sample.number32(offset, isLittle: isLittle)
+    sample.number(offset, isWide: is64, isLittle: isLittle)
   }
 
   private func half(_ sample: FileSample, _ offset: Int) -> Int? {

@@ -20,19 +20,12 @@ extension ContentFacts {
       guard let tag = sample.number16(entry, isLittle: isLittle) else { return }
       add(.tiffTag, number: tag)
       guard tag == 271 else { continue }
-      let (countOffset, valueOffset) = (entry + 4, entry + (isBig ? 12 : 8))
-      guard
-        let length = isBig
-          ? sample.number64(countOffset, isLittle: isLittle)
-          : sample.number32(countOffset, isLittle: isLittle)
-      else { continue }
-      var place = valueOffset
+      guard let length = sample.number(entry + 4, isWide: isBig, isLittle: isLittle) else {
+        continue
+      }
+      var place = entry + (isBig ? 12 : 8)
       if length > (isBig ? 8 : 4) {
-        guard
-          let value = isBig
-            ? sample.number64(valueOffset, isLittle: isLittle)
-            : sample.number32(valueOffset, isLittle: isLittle)
-        else { continue }
+        guard let value = sample.number(place, isWide: isBig, isLittle: isLittle) else { continue }
         place = value
       }
       var end = place + min(length, 64)
@@ -52,8 +45,7 @@ extension ContentFacts {
       return nil
     }
     let isBig = sample.number16(2, isLittle: isLittle) == 43
-    let start =
-      isBig ? sample.number64(8, isLittle: isLittle) : sample.number32(4, isLittle: isLittle)
+    let start = sample.number(isBig ? 8 : 4, isWide: isBig, isLittle: isLittle)
     guard let start, 8..<sample.length ~= start else { return nil }
     return (start, isLittle, isBig)
   }
