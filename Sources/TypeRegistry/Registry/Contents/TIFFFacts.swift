@@ -36,14 +36,8 @@ extension ContentFacts {
 
   /// Where the first directory is, and how numbers are written.
   static func tiffDirectory(_ sample: FileSample) -> (start: Int, isLittle: Bool, isBig: Bool)? {
-    let isLittle: Bool
-    if sample.has("II", at: 0) {
-      isLittle = true
-    } else if sample.has("MM", at: 0) {
-      isLittle = false
-    } else {
-      return nil
-    }
+    let isLittle = sample.has("II", at: 0)
+    guard isLittle || sample.has("MM", at: 0) else { return nil }
     let isBig = sample.number16(2, isLittle: isLittle) == 43
     let start = sample.number(isBig ? 8 : 4, isWide: isBig, isLittle: isLittle)
     guard let start, 8..<sample.length ~= start else { return nil }
