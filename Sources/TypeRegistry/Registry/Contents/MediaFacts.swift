@@ -110,18 +110,15 @@ extension ContentFacts {
 
   /// Adds the kind of an MPEG audio stream if two headers in a row fit.
   mutating func addMPEGAudio(_ sample: FileSample) {
-    var start = 0
-    if let end = Self.endOfID3(sample) { start = end }
+    let start = Self.endOfID3(sample) ?? 0
     guard let kind = Self.audioFrame(sample, at: start),
       let next = Self.audioFrame(sample, at: start + kind.length), next.kind == kind.kind
     else { return }
-    switch kind.kind {
-    case 0: add(.mpegAudio, "aac")
-    case 1: add(.mpegAudio, "layer-3")
-    case 2: add(.mpegAudio, "layer-2")
-    default: add(.mpegAudio, "layer-1")
-    }
+    add(.mpegAudio, Self.audioKinds[kind.kind])
   }
+
+  /// The kinds, by the two bits of a header that distinguish them.
+  private static let audioKinds: [StaticString] = ["aac", "layer-3", "layer-2", "layer-1"]
 
   /// Where an ID3 tag at the start ends.
   static func endOfID3(_ sample: FileSample) -> Int? {
