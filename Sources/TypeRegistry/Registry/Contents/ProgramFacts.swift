@@ -15,11 +15,8 @@ extension ContentFacts {
       if layout.isKernelModule(sample) { add(.elfKind, "kernel-module") }
     case 2: add(.elfKind, "executable")
     case 3:
-      if layout.isProgram(sample) {
-        add(.elfKind, "position-independent-executable")
-      } else {
-        add(.elfKind, "library")
-      }
+      add(
+        .elfKind, layout.isProgram(sample) ? "position-independent-executable" : "library")
     case 4: add(.elfKind, "core")
     default: break
     }
