@@ -52,7 +52,9 @@ extension ContentFacts {
     guard let second, second.tag == 0x30, let algorithm = Self.element(sample, second.start),
       algorithm.tag == 0x06
     else {
-      if first.tag == 0x02, first.end - first.start == 1 { addStatus(sample, second) }
+      if first.tag == 0x02, first.end - first.start == 1, second?.tag ?? 0x30 == 0x30 {
+        add(.derKind, "timestamp")
+      }
       return
     }
     let next = Self.element(sample, first.end)
@@ -72,10 +74,6 @@ extension ContentFacts {
     {
       add(.derKind, "revocation-list")
     }
-  }
-
-  private mutating func addStatus(_ sample: FileSample, _ second: Element?) {
-    if second == nil || second?.tag == 0x30 { add(.derKind, "timestamp") }
   }
 
   /// A structure that begins with its version.
