@@ -93,11 +93,8 @@ struct JSONScan {
         add(name, value)
       default:
         add(name, nil)
-        switch scalar() {
-        case .value: break
-        case .bytes: return .bytes
-        case .error: return .error
-        }
+        let end = scalar()
+        guard end == .value else { return end }
       }
       wantsValue = false
     }
