@@ -48,7 +48,7 @@ struct LanguageIndex: Sendable {
     self.languages = languages
     bases = languages.map { language in
       language.base.flatMap { base in
-        languages.firstIndex { Self.isEqual($0.name, base) }
+        languages.firstIndex { $0.name.description == base.description }
       }
     }
     var starts = [[Int]](repeating: [], count: 1_024)
@@ -80,10 +80,6 @@ struct LanguageIndex: Sendable {
     self.starts = Runs(starts)
     self.parts = Runs(parts)
     (self.words, self.pool, self.pairs) = (words, pool, pairs)
-  }
-
-  private static func isEqual(_ left: StaticString, _ right: StaticString) -> Bool {
-    left.description == right.description
   }
 
   private static func place(_ pair: Int) -> Int { ((pair & 0xFF) * 37 + pair >> 8) & 1_023 }
