@@ -147,11 +147,7 @@ package struct ImageHeader: Sendable, Equatable {
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.length)
-    for word in words {
-      for shift in stride(from: 0, to: 64, by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-      }
-    }
+    for word in words { bytes.append(littleEndian: word) }
     precondition(bytes.count <= Self.length, "the parts need a longer header")
     bytes.append(contentsOf: repeatElement(0, count: Self.length - bytes.count))
     return bytes
