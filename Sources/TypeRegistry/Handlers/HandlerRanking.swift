@@ -107,12 +107,7 @@ package struct HandlerRanking {
     nevers.removeAll(keepingCapacity: true)
     bound.removeAll(keepingCapacity: true)
     boundRows = 0
-    let words = (registry.bundleRecords.count + 63) / 64
-    if seen.count == words {
-      for word in seen.indices { seen[word] = 0 }
-    } else {
-      seen = Array(repeating: 0, count: words)
-    }
+    seen.fill(with: 0, count: (registry.bundleRecords.count + 63) / 64)
     levels.visit(question, in: registry)
   }
 

@@ -104,12 +104,7 @@ package struct ContentMatching {
   /// Finds the rules that have an open gate.
   private mutating func findCandidates() {
     let gates = registry.contentGates
-    let words = (registry.magic.count + 63) / 64
-    if candidates.count == words {
-      for word in candidates.indices { candidates[word] = 0 }
-    } else {
-      candidates = [UInt64](repeating: 0, count: words)
-    }
+    candidates.fill(with: 0, count: (registry.magic.count + 63) / 64)
     var index = 0
     while index < gates.count, gates[index].gate == ContentGate.open.rawValue {
       addCandidate(gates[index].rule)

@@ -154,17 +154,9 @@ struct LanguageScores {
 
   /// Begins with another text.
   mutating func begin(_ index: LanguageIndex) {
-    Self.clear(&hits, index.words.count, 0)
-    Self.clear(&own, index.languages.count, 0)
-    Self.clear(&different, index.languages.count, 0)
-  }
-
-  private static func clear<Number>(_ numbers: inout [Number], _ count: Int, _ zero: Number) {
-    if numbers.count != count {
-      numbers = Array(repeating: zero, count: count)
-    } else {
-      for index in numbers.indices { numbers[index] = zero }
-    }
+    hits.fill(with: 0, count: index.words.count)
+    own.fill(with: 0, count: index.languages.count)
+    different.fill(with: 0, count: index.languages.count)
   }
 
   /// Counts the words that begin a line.
