@@ -57,14 +57,11 @@ package struct NearestTypes {
   /// - Complexity: O(*n*) for a type of *n* bytes; for a type similar to the text O(*n* · *e*), with at most
   ///   *e* edits.
   package mutating func advance(by count: Int = .max) -> Bool {
-    var left = count
-    while next < registry.allTypes.upperBound, left > 0 {
-      let type = TypeIndex(next)
-      if registry.isDeclared(type) { look(at: type) }
-      next += 1
-      left -= 1
-    }
-    return next < registry.allTypes.upperBound
+    let end = registry.allTypes.upperBound
+    let part = (next..<end).prefix(count)
+    for type in part.lazy.map(TypeIndex.init) where registry.isDeclared(type) { look(at: type) }
+    next = part.endIndex
+    return next < end
   }
 
   private mutating func look(at type: TypeIndex) {

@@ -130,15 +130,12 @@ package struct TypeSearch: Sendable {
   /// - Parameter count: How many.
   /// - Returns: Whether any are left.
   package mutating func advance(by count: Int = .max) -> Bool {
-    var left = count
+    let end = registry.allTypes.upperBound
     // In byte order of their identifiers.
-    while next < registry.allTypes.upperBound, left > 0 {
-      let type = TypeIndex(next)
-      if registry.isDeclared(type) { search(type) }
-      next += 1
-      left -= 1
-    }
-    return next < registry.allTypes.upperBound
+    let part = (next..<end).prefix(count)
+    for type in part.lazy.map(TypeIndex.init) where registry.isDeclared(type) { search(type) }
+    next = part.endIndex
+    return next < end
   }
 
   private mutating func search(_ type: TypeIndex) {
