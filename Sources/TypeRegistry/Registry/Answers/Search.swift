@@ -83,13 +83,11 @@ package struct TypeSearch: Sendable {
   }
 
   /// The kind of name that equals the whole text; the best case first.
-  private enum Detail: Int, Comparable {
+  private enum Detail: Comparable {
     case identifier
     /// A tag that means the type.
     case ownTag
     case tag, description
-
-    static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// The fewest direct subtypes of a family.
