@@ -51,19 +51,11 @@ extension CompiledRegistry {
 
   /// The answer that a resolution by name, or by name and contents, gives.
   package func fileType(_ resolution: NameResolution, name: Span<UInt8>) -> FileTypeAnswer {
-    if case .type(let type) = resolution.answer {
-      let found = nearestMIMEType(of: type)
-      let source = found.flatMap { $0.supertype == .none ? nil : self.identifier(of: $0.supertype) }
-      return FileTypeAnswer(
-        identifier: self.identifier(of: type), isTie: resolution.isTie,
-        candidates: tiedCandidates(of: resolution), mimeType: found?.text.text,
-        mimeTypeSource: source)
-    }
-    let identifier = identifier(of: resolution, name: name)
-    let found = nearestMIMEType(of: identifier)
+    let found = nearestMIMEType(of: resolution)
+    let source = found.flatMap { $0.supertype == .none ? nil : identifier(of: $0.supertype) }
     return FileTypeAnswer(
-      identifier: identifier, isDynamic: resolution.isDynamic, isTie: resolution.isTie,
-      candidates: tiedCandidates(of: resolution), mimeType: found?.mimeType,
-      mimeTypeSource: found?.supertype)
+      identifier: identifier(of: resolution, name: name), isDynamic: resolution.isDynamic,
+      isTie: resolution.isTie, candidates: tiedCandidates(of: resolution),
+      mimeType: found?.text.text, mimeTypeSource: source)
   }
 }
