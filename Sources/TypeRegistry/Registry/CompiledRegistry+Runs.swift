@@ -14,6 +14,14 @@ extension ImageSection {
 }
 
 extension CompiledRegistry {
+  /// The indices of a type's declarations and supplements in ``declarations``, the active one first.
+  func declarationRun(of type: TypeIndex) -> Range<UInt32> {
+    let start = types[type.value].declaration
+    let end = UInt32(declarations.count)
+    guard start > 0, start < end else { return 0..<0 }
+    return start..<((start..<end).first { declarations[$0].type != type.value } ?? end)
+  }
+
   /// The indices of a type's tags in ``typeTags``.
   @inline(__always)
   package func tagRun(of type: TypeIndex) -> Range<UInt32> {

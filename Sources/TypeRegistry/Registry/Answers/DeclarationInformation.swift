@@ -25,30 +25,20 @@ public struct DeclarationInformation: Hashable, Sendable {
 extension CompiledRegistry {
   /// The MIME types that are names in MIME packages of a type that another file declares.
   package func packagedMIMETypes(of type: TypeIndex) -> [String] {
-    var found: [String] = []
-    var index = types[type.value].declaration
-    while index > 0, index < UInt32(declarations.count), declarations[index].type == type.value {
-      let record = declarations[index].details
-      if record != 0, let name = optionalText(details[record].mimeType) { found.append(name) }
-      index += 1
+    declarationRun(of: type).compactMap { index in
+      optionalText(details[declarations[index].details].mimeType)
     }
-    return found
   }
 
   /// The declarations and supplements of a type, the active one first.
   package func declarationInformation(of type: TypeIndex) -> [DeclarationInformation] {
-    var found: [DeclarationInformation] = []
-    var index = Int(types[type.value].declaration)
-    while index > 0, index < declarations.count, declarations[index].type == type.value {
+    declarationRun(of: type).map { index in
       let record = declarations[index]
-      found.append(
-        DeclarationInformation(
-          kind: record.isSupplement ? .supplement : record.isExported ? .exported : .imported,
-          isActive: record.isActive || record.isSupplement,
-          reason: InactiveReason(rawValue: record.reason),
-          source: source(UInt32(index))))
-      index += 1
+      return DeclarationInformation(
+        kind: record.isSupplement ? .supplement : record.isExported ? .exported : .imported,
+        isActive: record.isActive || record.isSupplement,
+        reason: InactiveReason(rawValue: record.reason),
+        source: source(index))
     }
-    return found
   }
 }

@@ -54,10 +54,8 @@ extension CompiledRegistry {
   private func declaredIcons(of type: TypeIndex) -> (own: [String], generic: [String]) {
     var own: [String] = []
     var generic: [String] = []
-    var index = types[type.value].declaration
-    while index > 0, index < UInt32(declarations.count), declarations[index].type == type.value {
+    for index in declarationRun(of: type) {
       let record = declarations[index]
-      index += 1
       guard record.details != 0, record.isActive || record.isSupplement else { continue }
       if let name = optionalText(details[record.details].icon) { own.append(name) }
       if let name = optionalText(details[record.details].genericIcon) { generic.append(name) }
