@@ -64,21 +64,9 @@ extension CompiledRegistry {
       }
       return []
     }
-    let wanted = find(other)
-    var cameFrom: [TypeIndex: TypeIndex] = [type: type]
-    var queue = [type]
-    var head = 0
-    while head < queue.count, cameFrom[wanted] == nil {
-      let opened = opensAsRun(of: queue[head]).map { TypeIndex(opensAs[$0].type) }
-      for next in parents(of: queue[head]) + opened where cameFrom[next] == nil {
-        cameFrom[next] = queue[head]
-        queue.append(next)
-      }
-      head += 1
+    return shortestPath(from: type, to: find(other)) { reached in
+      parents(of: reached) + opensAsRun(of: reached).map { TypeIndex(opensAs[$0].type) }
     }
-    guard cameFrom[wanted] != nil else { return [] }
-    var path = [wanted]
-    while let last = path.last, last != type, let before = cameFrom[last] { path.append(before) }
-    return path.reversed().map(self.identifier(of:))
+    .map(self.identifier(of:))
   }
 }
