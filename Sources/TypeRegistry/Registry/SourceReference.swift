@@ -23,10 +23,10 @@ extension CompiledRegistry {
   /// The source of a declaration or supplement.
   package func source(_ declaration: UInt32) -> SourceReference {
     let record = declarations[declaration]
-    let bundle = bundleRecords[Int(record.bundle)]
-    return SourceReference(
-      bundle: text(bundle.identifier), bundleVersion: text(bundle.version), origin: record.origin,
-      path: path(bundle.path), line: Int(record.line), column: Int(record.column))
+    var source = source(
+      inBundle: UInt32(record.bundle), line: Int(record.line), column: Int(record.column))
+    source.origin = record.origin
+    return source
   }
 
   /// The source of a claim.
@@ -46,18 +46,15 @@ extension CompiledRegistry {
 
   /// The index of the declaration or supplement that adds the tag in `slot` to `type`.
   package func source(ofTagInSlot slot: UInt32, of type: TypeIndex) -> UInt32 {
-    for index in tagRun(of: type) where typeTags[index] == slot {
-      return source(in: supplementedTags, of: index) ?? types[type.value].declaration
-    }
-    return types[type.value].declaration
+    let index = tagRun(of: type).first { typeTags[$0] == slot }
+    return index.flatMap { source(in: supplementedTags, of: $0) } ?? types[type.value].declaration
   }
 
   /// The index of the declaration or supplement that makes `parent` a parent of `type`.
   package func source(ofParent parent: TypeIndex, of type: TypeIndex) -> UInt32 {
-    for index in parentRun(of: type) where parentRuns[index] == parent.value {
-      return source(in: supplementedParents, of: index) ?? types[type.value].declaration
-    }
-    return types[type.value].declaration
+    let index = parentRun(of: type).first { parentRuns[$0] == parent.value }
+    return index.flatMap { source(in: supplementedParents, of: $0) }
+      ?? types[type.value].declaration
   }
 
   private func source(in section: ImageSection<SupplementedRecord>, of index: UInt32) -> UInt32? {
