@@ -101,12 +101,9 @@ extension CompiledRegistry {
   ///
   /// - Complexity: O(*n*) for *n* bundles.
   package var programsThatDecideRanks: [String] {
-    var programs: [String] = []
-    for index in 0..<UInt32(bundleRecords.count)
-    where bundleRecords[index].flags & BundleRecord.decidesRanks != 0 {
-      programs.append(text(bundleRecords[index].program))
-    }
-    return programs
+    (0..<bundleRecords.count)
+      .filter { bundleRecords[$0].flags & BundleRecord.decidesRanks != 0 }
+      .map { text(bundleRecords[$0].program) }
   }
 
   /// Why a bundle's application cannot be started; `nil` if it can.
