@@ -72,10 +72,9 @@ extension CompiledRegistry {
         steps.append(step)
       }
     }
-    let isDynamic = if case .dynamic = resolution.answer { true } else { false }
     return Explanation(
-      subject: subject, identifier: identifier, isDynamic: isDynamic, isTie: resolution.isTie,
-      verdict: verdict(resolution, name: name, kind: kind), steps: steps)
+      subject: subject, identifier: identifier, isDynamic: resolution.isDynamic,
+      isTie: resolution.isTie, verdict: verdict(resolution, name: name, kind: kind), steps: steps)
   }
 
   /// The reasons for the type that a tag means.
