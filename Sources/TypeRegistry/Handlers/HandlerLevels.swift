@@ -57,10 +57,8 @@ package struct HandlerLevels {
     // A sound image has at most 256; a damaged one must not cost more.
     while head < types.count, types.count <= Self.most {
       let type = types[head]
-      let start = registry.types[type].parents
-      let end = registry.types[type &+ 1].parents
-      if type != 0, start < end, end <= registry.parentRuns.count {
-        for index in start..<end {
+      if type != 0 {
+        for index in registry.parentRun(of: TypeIndex(type)) {
           let parent = registry.parentRuns[index]
           if parent != 0, !types.contains(parent) {
             types.append(parent)
