@@ -144,10 +144,7 @@ package struct HandlerRanking {
     _ question: ResolvedHandlerQuery, _ table: BindingTable, _ registry: CompiledRegistry,
     isSite: Bool
   ) {
-    for index in bound.indices where bound[index].level == nil {
-      addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
-    }
-    for index in bound.indices where bound[index].level == 0 {
+    for index in bound.indices where bound[index].place.isOwn {
       addBindings(index, .plain, question.roles, table, registry, isSite: isSite, .binding)
     }
     for index in bound.indices where isOfLevel(index, in: 0..<levels.conformingCount) {
