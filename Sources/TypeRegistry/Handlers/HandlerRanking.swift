@@ -71,8 +71,8 @@ package struct HandlerRanking {
     if !bound.isEmpty {
       addBindings(question, table, registry, isSite: false)
       addBindings(question, table, registry, isSite: true)
-      addAddedToOwn(table, registry, isSite: false)
-      addAddedToOwn(table, registry, isSite: true)
+      addAdded(nil, table, registry, isSite: false)
+      addAdded(nil, table, registry, isSite: true)
     }
     var start = 0
     while start < levels.count {
@@ -168,20 +168,13 @@ package struct HandlerRanking {
     }
   }
 
-  /// Adds the associations that lists add to the tags and to the type itself.
-  private mutating func addAddedToOwn(
-    _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
-  ) {
-    for index in bound.indices where bound[index].place.isOwn {
-      addBindings(index, .added, .all, table, registry, isSite: isSite, .added)
-    }
-  }
-
-  /// Adds the associations that lists add to the types of one distance.
+  /// Adds the associations that lists add to the types of one distance; if `level` is `nil`, to the tags and to
+  /// the type itself.
   private mutating func addAdded(
-    _ level: Range<Int>, _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
+    _ level: Range<Int>?, _ table: BindingTable, _ registry: CompiledRegistry, isSite: Bool
   ) {
-    for index in bound.indices where isOfLevel(index, in: level) {
+    for index in bound.indices
+    where level.map({ isOfLevel(index, in: $0) }) ?? bound[index].place.isOwn {
       addBindings(index, .added, .all, table, registry, isSite: isSite, .added)
     }
   }
