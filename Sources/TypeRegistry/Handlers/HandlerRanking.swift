@@ -267,11 +267,9 @@ package struct HandlerRanking {
     }
     if question.type != .none {
       let range = registry.claimRange(on: question.type)
-      var start = range.lowerBound
-      while start < range.upperBound, registry.claims[start].flags & ClaimRecord.onTag == 0 {
-        start += 1
+      if let start = range.first(where: { registry.claims[$0].flags & ClaimRecord.onTag != 0 }) {
+        heads.append(Head(next: start, end: range.upperBound))
       }
-      if start < range.upperBound { heads.append(Head(next: start, end: range.upperBound)) }
     }
     while let claim = takeNext(registry, onTags: true) {
       add(claim, registry.claims[claim], question.roles, 0, .tagClaim, registry)
@@ -331,10 +329,8 @@ package struct HandlerRanking {
 
   /// Records the best claim of an application that a binding already placed.
   private mutating func recordClaim(_ claim: UInt32, of bundle: UInt32) {
-    for index in rows.indices where rows[index].bundle == bundle {
-      if rows[index].claim == 0 { rows[index].claim = claim }
-      return
-    }
+    guard let index = rows.firstIndex(where: { $0.bundle == bundle }) else { return }
+    if rows[index].claim == 0 { rows[index].claim = claim }
   }
 
   private mutating func putFirst(_ bundle: UInt32) {
