@@ -138,15 +138,21 @@ extension HandlerAnswerBuilder {
         entry.binding.role.map(question.roles.contains) ?? true,
         case .handler(let identity) = entry.binding.choice
       else { continue }
-      let who = entry.isSite ? "the site's" : "the user's"
-      let what = entry.isAdded ? "an association" : "\(who) choice"
-      found.append(
-        HiddenHandler(
-          bundle: identity.bundle, cause: .onHold,
-          reason: "is \(what) for \(entry.binding.subject.phrase), which is on hold: "
-            + "'\(identity.bundle)' \(holdReason.words)",
-          source: entry.source))
+      let words = "which is on hold: '\(identity.bundle)' \(holdReason.words)"
+      found.append(hidden(entry, identity, .onHold, words))
     }
+  }
+
+  /// The application that a binding chooses, and why the binding has no effect.
+  private func hidden(
+    _ entry: BindingTable.Entry, _ identity: HandlerIdentity, _ cause: HiddenHandler.Cause,
+    _ words: String
+  ) -> HiddenHandler {
+    let who = entry.isSite ? "the site's" : "the user's"
+    let what = entry.isAdded ? "an association" : "\(who) choice"
+    return HiddenHandler(
+      bundle: identity.bundle, cause: cause,
+      reason: "is \(what) for \(entry.binding.subject.phrase), \(words)", source: entry.source)
   }
 
   /// Adds bindings that a "never" overrides.
@@ -159,14 +165,8 @@ extension HandlerAnswerBuilder {
         entry.binding.role.map(question.roles.contains) ?? true
       else { continue }
       seen.insert(bundle)
-      let who = entry.isSite ? "the site's" : "the user's"
-      let what = entry.isAdded ? "an association" : "\(who) choice"
-      found.append(
-        HiddenHandler(
-          bundle: identity.bundle, cause: .never,
-          reason: "is \(what) for \(entry.binding.subject.phrase), but never opens it: "
-            + neverWords(bundle, concerned),
-          source: entry.source))
+      let words = "but never opens it: \(neverWords(bundle, concerned))"
+      found.append(hidden(entry, identity, .never, words))
     }
   }
 }
