@@ -79,15 +79,7 @@ package struct ApplicationSeries {
   package mutating func nextClaim() -> ApplicationInformation.Claim? {
     guard let index = claims.popFirst() else { return nil }
     let record = registry.claims[index]
-    var type: TypeIdentifier?
-    var tag: Tag?
-    if record.flags & ClaimRecord.onTag != 0 {
-      let details = registry.claimDetails[index]
-      tag = Tag(
-        trusted: TagClass(trusted: registry.text(details.tagClass)), registry.text(details.tag))
-    } else if record.type != 0 {
-      type = registry.identifier(of: TypeIndex(record.type))
-    }
+    let (type, tag) = registry.subject(ofClaim: index)
     return ApplicationInformation.Claim(
       type: type, tag: tag, role: record.role, rank: HandlerRank(code: record.rank),
       isOwner: record.flags & ClaimRecord.owner != 0,

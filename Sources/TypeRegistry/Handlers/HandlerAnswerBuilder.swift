@@ -115,14 +115,7 @@ package struct HandlerAnswerBuilder {
   private func claim(_ index: UInt32) -> Handler.Claim {
     let record = registry.claims[index]
     let details = registry.claimDetails[index]
-    let claimed = TypeIndex(record.type)
-    let isOnTag = record.flags & ClaimRecord.onTag != 0
-    var tag: Tag?
-    if isOnTag {
-      tag = Tag(
-        trusted: TagClass(trusted: registry.text(details.tagClass)), registry.text(details.tag))
-    }
-    let claimedType = isOnTag || claimed == .none ? nil : registry.identifier(of: claimed)
+    let (claimedType, tag) = registry.subject(ofClaim: index)
     var path: [TypeIdentifier] = []
     if explains, let type, let claimedType {
       path = registry.path(from: type, to: claimedType)

@@ -15,6 +15,16 @@ extension CompiledRegistry {
     return claims.run(from: claimRuns[index], to: claimRuns[index + 1])
   }
 
+  /// The type or the tag that a claim is on; neither for one on everything.
+  func subject(ofClaim index: UInt32) -> (type: TypeIdentifier?, tag: Tag?) {
+    let record = claims[index]
+    guard record.flags & ClaimRecord.onTag != 0 else {
+      return (record.type == 0 ? nil : identifier(of: TypeIndex(record.type)), nil)
+    }
+    let details = claimDetails[index]
+    return (nil, Tag(trusted: TagClass(trusted: text(details.tagClass)), text(details.tag)))
+  }
+
   /// The claims on a tag itself, in ranked order.
   ///
   /// - Complexity: O(log *n*) for *n* claimed tags, and O(*b*) for *b* bytes.
