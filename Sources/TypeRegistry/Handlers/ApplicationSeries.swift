@@ -55,18 +55,13 @@ package struct ApplicationSeries {
     guard let bundle = bundles.popFirst() else { return nil }
     self.bundle = bundle
     claims = ordered(claimsOfBundle.removeValue(forKey: bundle) ?? [])
-    let record = registry.bundleRecords[bundle]
-    let identifier = registry.text(record.identifier)
-    let name = registry.localized(
-      record.name, ofBundle: UInt16(clamping: bundle), in: languages)
+    let application = registry.handler(ofBundle: bundle, with: directory.table, in: languages)
     let missing = registry.missingReason(ofBundle: bundle)
     return ApplicationInformation(
-      bundle: identifier, name: name.isEmpty ? identifier : name,
-      version: registry.text(record.version), origin: registry.origin(ofBundle: bundle),
-      path: registry.path(record.path), arguments: registry.launchVector(ofBundle: bundle),
-      isTerminal: record.flags & BundleRecord.terminal != 0,
-      workingDirectory: registry.optionalText(record.workingDirectory), problem: missing?.words,
-      isUnconfirmed: missing == nil && directory.table.isUnconfirmed(bundle, in: registry),
+      bundle: application.bundle, name: application.name, version: application.version,
+      origin: application.origin, path: application.path, arguments: application.arguments,
+      isTerminal: application.isTerminal, workingDirectory: application.workingDirectory,
+      problem: missing?.words, isUnconfirmed: missing == nil && application.isUnconfirmed,
       claims: [])
   }
 
