@@ -162,9 +162,7 @@ public struct BindingTable: Sendable {
     }
     let userCount = found.count
     for index in 0..<registry.siteBindings.count {
-      if let entry = Self.siteEntry(registry.siteBindings[index], registry, &names) {
-        found.append(entry)
-      }
+      found.append(Self.siteEntry(registry.siteBindings[index], registry, &names))
     }
     siteEntries = userCount..<found.count
     index(found, registry)
@@ -195,7 +193,7 @@ public struct BindingTable: Sendable {
 
   private static func siteEntry(
     _ record: SiteBindingRecord, _ registry: CompiledRegistry, _ names: inout BundleNames
-  ) -> Entry? {
+  ) -> Entry {
     let subject = registry.subject(of: record)
     let name = registry.text(record.handler)
     let index = names.index(of: name)
