@@ -225,8 +225,8 @@ public struct BindingTable: Sendable {
     var types: [BoundType] = []
     var identifiers: [TypeIdentifier: [Int32]] = [:]
     var tags: [Tag: [Int32]] = [:]
-    for (number, entry) in found.enumerated() {
-      switch entry.binding.subject {
+    func group(_ subject: Binding.Subject, _ number: Int) {
+      switch subject {
       case .type(let identifier), .family(let identifier):
         let type = registry.find(identifier)
         // A damaged image may have an index that is out of range.
@@ -239,16 +239,13 @@ public struct BindingTable: Sendable {
         tags[tag, default: []].append(Int32(number))
       }
     }
+    for (number, entry) in found.enumerated() { group(entry.binding.subject, number) }
     for index in 0..<lists.count {
-      let number = Int32(found.count + index)
+      let number = found.count + index
       if let type = lists.type(at: index) {
-        types.append(BoundType(type: type, entry: number))
+        types.append(BoundType(type: type, entry: Int32(number)))
       } else {
-        switch lists.subject(at: index) {
-        case .type(let identifier), .family(let identifier):
-          identifiers[identifier, default: []].append(number)
-        case .tag(let tag): tags[tag, default: []].append(number)
-        }
+        group(lists.subject(at: index), number)
       }
     }
     types.sort { ($0.type, $0.entry) < ($1.type, $1.entry) }
