@@ -136,8 +136,7 @@ package struct HandlerAnswerBuilder {
   ) -> String {
     let name = registry.text(registry.bundleRecords[rows[other].bundle].identifier)
     let relation = index < other ? "before" : "after"
-    func words(_ row: HandlerRow) -> String { self.words(row, rule) }
-    let (own, others) = (words(rows[index]), words(rows[other]))
+    let (own, others) = (words(rows[index], rule), words(rows[other], rule))
     let comparison = own == others ? own : "\(own); the other \(others)"
     return "\(relation) '\(name)' by \(rule.rawValue): \(comparison)"
   }
