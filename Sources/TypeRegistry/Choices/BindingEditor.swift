@@ -75,38 +75,27 @@ package struct BindingEditor {
   private func plan(
     _ requests: [BindingRequest], _ present: [Binding], isExact: Bool, _ seen: MIMEAppsEntries?
   ) -> Result<[Binding.Assignment], BindingProblem> {
-    do throws(BindingProblem) {
+    Result { () throws(BindingProblem) in
       let plan = try BindingPlan(requests, over: registry, present: present, isExact: isExact)
-      guard let seen else { return .success(plan.assignments) }
-      return .success(
-        plan.assignments.map { assignment in
-          guard var binding = assignment.binding else { return assignment }
-          binding.seenEntry = seen.text(for: assignment.slot)
-          return Binding.Assignment(binding)
-        })
-    } catch {
-      return .failure(error)
+      guard let seen else { return plan.assignments }
+      return plan.assignments.map { assignment in
+        guard var binding = assignment.binding else { return assignment }
+        binding.seenEntry = seen.text(for: assignment.slot)
+        return Binding.Assignment(binding)
+      }
     }
   }
 
   private static func rejecting(
     _ check: () throws(EditProblem) -> Void
   ) throws(EditFailure) {
-    do throws(EditProblem) {
-      try check()
-    } catch {
-      throw .problem(error)
-    }
+    try Result(catching: check).mapError(EditFailure.problem).get()
   }
 
   private static func planned<Plan>(
     _ result: Result<Plan, BindingProblem>
   ) throws(EditFailure) -> Plan {
-    do throws(BindingProblem) {
-      return try result.get()
-    } catch {
-      throw .problem(.request(error))
-    }
+    try result.mapError { EditFailure.problem(.request($0)) }.get()
   }
 
   /// Undoes the change of a number, or else the last one that is neither undone nor an undo.
@@ -216,14 +205,10 @@ package enum EditFailure: Error, Hashable, Sendable {
   package static let noStoreHint = "set 'HOME' or 'XDG_STATE_HOME' to an absolute path"
 }
 
-private func edit<Result>(
-  _ body: () throws(StoreError) -> Result
-) throws(EditFailure) -> Result {
-  do throws(StoreError) {
-    return try body()
-  } catch {
-    throw .store(error)
-  }
+private func edit<Success>(
+  _ body: () throws(StoreError) -> Success
+) throws(EditFailure) -> Success {
+  try Result(catching: body).mapError(EditFailure.store).get()
 }
 
 extension BindingChange.Action {
