@@ -233,10 +233,7 @@ extension CompiledRegistry {
     }
     let spellings = bundles(spelledLike: bundle).map(identifier(ofBundle:))
     if spellings.count > 1 { return .noSuchApplication(bundle, nearest: spellings) }
-    var names: [String] = []
-    for index in effectiveBundles where missingReason(ofBundle: index) == nil {
-      names.append(text(bundleRecords[index].identifier))
-    }
+    let names = startableApplications.map(\.bundle)
     let near = EditDistance.nearest(to: bundle, among: names)
     return .noSuchApplication(bundle, nearest: near.map { [$0] } ?? [])
   }
