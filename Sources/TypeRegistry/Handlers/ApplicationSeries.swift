@@ -23,7 +23,7 @@ package struct ApplicationSeries {
   package init(_ directory: HandlerDirectory, in languages: LanguageList) {
     self.directory = directory
     self.languages = languages
-    defaults = DefaultHandlers(directory)
+    defaults = DefaultHandlers(directory: directory)
     unsorted = 1..<UInt32(max(directory.registry.claims.count, 1))
   }
 
@@ -153,13 +153,9 @@ package struct ApplicationSeries {
 
 /// The first handlers of types and tags, each ranked once.
 private struct DefaultHandlers {
-  private let directory: HandlerDirectory
-  private var ranking = HandlerRanking()
-  private var first: [HandlerQuery.Subject: UInt32?] = [:]
-
-  init(_ directory: HandlerDirectory) {
-    self.directory = directory
-  }
+  let directory: HandlerDirectory
+  var ranking = HandlerRanking()
+  var first: [HandlerQuery.Subject: UInt32?] = [:]
 
   mutating func isFirst(_ bundle: UInt32, for type: TypeIdentifier?, _ tag: Tag?) -> Bool {
     guard
