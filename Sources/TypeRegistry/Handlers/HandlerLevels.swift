@@ -30,15 +30,10 @@ package struct HandlerLevels {
     openedFrom.removeAll(keepingCapacity: true)
     conformingCount = 0
     if question.type != .none {
-      types.append(question.type.value)
-      distances.append(0)
+      append(question.type.value, at: 0)
     } else if question.identifier != nil {
-      types.append(0)
-      distances.append(0)
-      if question.supertype != .none {
-        types.append(question.supertype.value)
-        distances.append(1)
-      }
+      append(0, at: 0)
+      if question.supertype != .none { append(question.supertype.value, at: 1) }
     }
     addSupertypes(from: 0, registry)
     conformingCount = types.count
@@ -51,6 +46,14 @@ package struct HandlerLevels {
     level < conformingCount ? UInt16(level) : openedFrom[level - conformingCount]
   }
 
+  /// Adds a level; if the type does not conform to it, the level that leads there.
+  @inline(__always)
+  private mutating func append(_ type: UInt32, at distance: UInt16, from level: Int? = nil) {
+    types.append(type)
+    distances.append(distance)
+    if let level { openedFrom.append(source(of: level)) }
+  }
+
   /// Adds the supertypes of the levels from `head` on, nearest first.
   private mutating func addSupertypes(from head: Int, _ registry: CompiledRegistry) {
     var head = head
@@ -61,9 +64,7 @@ package struct HandlerLevels {
         for index in registry.parentRun(of: TypeIndex(type)) {
           let parent = registry.parentRuns[index]
           if parent != 0, !types.contains(parent) {
-            types.append(parent)
-            distances.append(distances[head] &+ 1)
-            if conformingCount > 0 { openedFrom.append(source(of: head)) }
+            append(parent, at: distances[head] &+ 1, from: conformingCount > 0 ? head : nil)
           }
         }
       }
@@ -74,9 +75,7 @@ package struct HandlerLevels {
   /// Adds a type that `level` can be opened as, and its supertypes, after all levels.
   private mutating func addOpened(_ type: UInt32, from level: Int, _ registry: CompiledRegistry) {
     guard !types.contains(type), let last = distances.last else { return }
-    types.append(type)
-    distances.append(last &+ 1)
-    openedFrom.append(source(of: level))
+    append(type, at: last &+ 1, from: level)
     addSupertypes(from: types.count - 1, registry)
   }
 
@@ -90,9 +89,7 @@ package struct HandlerLevels {
         for index in registry.opensAsRun(of: TypeIndex(types[level])) {
           let type = registry.opensAs[index].type
           if type != 0, !types.contains(type), types.count <= Self.most {
-            types.append(type)
-            distances.append(distance)
-            openedFrom.append(source(of: level))
+            append(type, at: distance, from: level)
           }
         }
       }
