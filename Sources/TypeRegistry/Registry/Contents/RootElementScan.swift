@@ -36,8 +36,7 @@ struct RootElementScan {
     position += 1
     let name = readName(text)
     guard !name.isEmpty else { return nil }
-    var colon: Int?
-    for index in name where text[index] == UInt8(ascii: ":") { colon = index }
+    let colon = name.last { text[$0] == UInt8(ascii: ":") }
     let prefix = name.lowerBound..<(colon ?? name.lowerBound)
     let localName = (colon.map { $0 + 1 } ?? name.lowerBound)..<name.upperBound
     return Element(namespace: namespace(text, ofPrefix: prefix), localName: localName)
@@ -75,9 +74,7 @@ struct RootElementScan {
     guard name.count == 6 + prefix.count, text[name.lowerBound + 5] == UInt8(ascii: ":") else {
       return false
     }
-    for index in 0..<prefix.count
-    where text[name.lowerBound + 6 + index] != text[prefix.lowerBound + index] { return false }
-    return true
+    return text.extracting(name.dropFirst(6)).isEqual(to: text.extracting(prefix))
   }
 
   private mutating func skipDocumentType(_ text: Span<UInt8>) -> Bool {
