@@ -28,11 +28,10 @@ extension ContentFacts {
 
   /// A structure that names its kind.
   private mutating func addContentInfo(_ sample: FileSample, _ name: Element) {
-    let pkcs7 = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
-    guard name.end - name.start == 9 else { return }
-    for (index, byte) in pkcs7.enumerated() where sample[name.start + index].map(Int.init) != byte {
-      return
-    }
+    let pkcs7: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
+    guard name.end - name.start == 9,
+      pkcs7.indices.allSatisfy({ sample[name.start + $0] == pkcs7[$0] })
+    else { return }
     switch sample[name.start + 8] {
     case 2: add(.derKind, "signed-data")
     case 3: add(.derKind, "enveloped-data")
