@@ -9,13 +9,13 @@ package struct ContentMatching {
   private(set) var registry: CompiledRegistry
   private(set) var contents: FileSample
   /// How many more offsets and bytes are compared.
-  private var budget = CompiledRegistry.contentBudget
+  private(set) var budget = CompiledRegistry.contentBudget
   /// The facts about the file, once ``hasFacts``.
   private(set) var facts = ContentFacts()
   /// Whether the facts were looked for.
   private var hasFacts = false
   /// The rules that are tried: a bit each.
-  private var candidates: [UInt64] = []
+  private(set) var candidates: [UInt64] = []
   /// The pairs of bytes in the file's beginning.
   private var pairs = ContentPairs()
   /// The beginnings of facts that rules ask for.
@@ -186,9 +186,6 @@ package struct ContentMatching {
     }
   }
 
-  /// Whether a rule is tried.
-  func isCandidate(_ rule: Int) -> Bool { candidates[rule / 64] & 1 << UInt64(rule % 64) != 0 }
-
   private mutating func addCandidate(_ rule: UInt32) {
     let word = Int(rule / 64)
     guard word < candidates.count else { return }
@@ -206,9 +203,6 @@ package struct ContentMatching {
     findFacts()
     return facts.textSample
   }
-
-  /// How many offsets and bytes were compared.
-  var work: Int { CompiledRegistry.contentBudget - budget }
 
   /// Whether the file is a text; one without bytes is, too.
   var isText: Bool {
