@@ -6,28 +6,13 @@ package enum EditDistance {
   /// neighbours is one edit (Damerau's distance, restricted).
   ///
   /// - Returns: `nil` if it is more than `limit`.
-  /// - Complexity: O(*m* · *n*).
+  /// - Complexity: O(*n* · `limit`).
   package static func between(_ left: String, _ right: String, atMost limit: Int) -> Int? {
-    let first = Array(left.utf8)
-    let second = Array(right.utf8)
+    let (first, second) = (Array(left.utf8), Array(right.utf8))
     guard abs(first.count - second.count) <= limit else { return nil }
-    var before = Array(0...second.count)
-    var beforeThat = before
-    for row in 0..<first.count {
-      var current = [row + 1]
-      for column in 0..<second.count {
-        let replacing = before[column] + (first[row] == second[column] ? 0 : 1)
-        var best = min(replacing, before[column + 1] + 1, current[column] + 1)
-        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-          best = min(best, beforeThat[column - 1] + 1)
-        }
-        current.append(best)
-      }
-      if let least = current.min(), least > limit { return nil }
-      beforeThat = before
-      before = current
-    }
-    return before[second.count] <= limit ? before[second.count] : nil
+    if first.isEmpty { return second.count }
+    var rows = EditRows(count: first.count)
+    return rows.distance(between: first.span, second.span, atMost: limit)
   }
 
   /// The word of `words` that is nearest to `text`, if one is near enough to be a misspelling.
