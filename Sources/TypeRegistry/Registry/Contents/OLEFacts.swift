@@ -113,16 +113,6 @@ struct OLELayout {
 extension [UInt8] {
   /// Appends a code unit of UTF-16 as UTF-8; half of a pair is a question mark.
   mutating func append(utf16 unit: Int) {
-    switch unit {
-    case ..<0x80: append(UInt8(truncatingIfNeeded: unit))
-    case ..<0x800:
-      append(0xC0 | UInt8(truncatingIfNeeded: unit >> 6))
-      append(0x80 | UInt8(truncatingIfNeeded: unit & 0x3F))
-    case 0xD800..<0xE000: append(UInt8(ascii: "?"))
-    default:
-      append(0xE0 | UInt8(truncatingIfNeeded: unit >> 12 & 15))
-      append(0x80 | UInt8(truncatingIfNeeded: unit >> 6 & 0x3F))
-      append(0x80 | UInt8(truncatingIfNeeded: unit & 0x3F))
-    }
+    UTF8.encode(Unicode.Scalar(UInt16(truncatingIfNeeded: unit)) ?? "?") { append($0) }
   }
 }
