@@ -15,9 +15,7 @@ extension HandlerDirectory {
     }
     return applications
   }
-}
 
-extension HandlerDirectory {
   /// An application by its identifier, in any case if no other one differs from it in case alone.
   ///
   /// - Returns: The application without a claim; `nil` if there is none that can be started.
