@@ -73,8 +73,21 @@ public struct BindingTable: Sendable {
       case added
     }
 
+    /// Who says it, the strongest first.
+    package enum Owner: UInt8, Comparable, Sendable {
+      /// The user, in the store.
+      case user
+      /// One of the user's lists of applications, which any program writes.
+      case userList
+      /// The site: a declaration or a list that only root can change.
+      case site
+
+      package static func < (left: Owner, right: Owner) -> Bool { left.rawValue < right.rawValue }
+    }
+
     package var kind: Kind
-    package var isSite: Bool
+    package var owner: Owner
+    package var isSite: Bool { owner == .site }
     /// The role's bit plus 1; 0 is every role.
     package var role: UInt8
     /// The application; -1 if the binding is on hold.
@@ -177,7 +190,7 @@ public struct BindingTable: Sendable {
       return
     }
     let found = registry.identity(ofBundle: index)
-    guard identity.isMet(by: found) else {
+    guard identity.isMet(by: found) || registry.isReplacement(index, of: identity) else {
       entry.holdReason = .otherInstallation(found)
       return
     }
@@ -305,7 +318,8 @@ public struct BindingTable: Sendable {
     if case .family = entry.binding.subject { kind = .family }
     if case .never = entry.binding.choice { kind = .never }
     return Candidate(
-      kind: kind, isSite: entry.isSite, role: entry.binding.role.map { $0.bit + 1 } ?? 0,
+      kind: kind, owner: entry.isSite ? .site : .user,
+      role: entry.binding.role.map { $0.bit + 1 } ?? 0,
       bundle: entry.bundle.map { Int32($0) } ?? -1, entry: number)
   }
 

@@ -32,16 +32,16 @@ extension HandlerRanking {
   /// Whether a "never" overrides a binding.
   ///
   /// One of the same owner overrides only bindings of other subjects, which its own subject conforms to:
-  /// there are not both on one subject. The user's overrides the site's binding on the same subject too. The
-  /// site's overrides a binding of the user only where that stands at the distance of a supertype, and not
-  /// before all that the site says.
+  /// there are not both on one subject. The user's in the store overrides what a list says of the same subject
+  /// too, and the user's in either the site's binding. The site's overrides a binding of the user only where that
+  /// stands at the distance of a supertype, and not before all that the site says.
   func isNever(
-    _ bundle: UInt32, boundAt place: SubjectPlace, isSite: Bool, _ placement: Handler.Placement,
-    _ registry: CompiledRegistry
+    _ bundle: UInt32, boundAt place: SubjectPlace, by owner: BindingTable.Candidate.Owner,
+    _ placement: Handler.Placement, _ registry: CompiledRegistry
   ) -> Bool {
     for never in nevers where never.bundle == bundle {
-      if never.isSite, !isSite, placement == .binding { continue }
-      let isStronger = isSite && !never.isSite
+      if never.owner == .site, owner != .site, placement == .binding { continue }
+      let isStronger = never.owner < owner
       // A tag is treated as the very type of the file.
       if isStronger, never.place.isOwn, place.isOwn { return true }
       if never.place.isTag(before: place) { return true }

@@ -32,7 +32,7 @@ package struct HandlerRanking {
   /// The bindings of the tags, then those of the types of ``levels``.
   private var bound: [Bound] = []
   /// Applications that never open something.
-  private(set) var nevers: [(place: SubjectPlace, bundle: UInt32, isSite: Bool)] = []
+  private(set) var nevers: [Never] = []
   private var heads: [Head] = []
   /// The number of rows by bindings, whose best claims are recorded later.
   private var boundRows = 0
@@ -46,6 +46,12 @@ package struct HandlerRanking {
     var level: Int? {
       if case .type(let level) = place { level } else { nil }
     }
+  }
+
+  struct Never {
+    var place: SubjectPlace
+    var bundle: UInt32
+    var owner: BindingTable.Candidate.Owner
   }
 
   private struct Head {
@@ -133,7 +139,9 @@ package struct HandlerRanking {
       for index in bound.candidates {
         let candidate = table.candidates[index]
         if candidate.kind == .never, candidate.bundle >= 0 {
-          nevers.append((bound.place, UInt32(candidate.bundle), candidate.isSite))
+          nevers.append(
+            Never(
+              place: bound.place, bundle: UInt32(candidate.bundle), owner: candidate.owner))
         }
       }
     }
@@ -203,7 +211,7 @@ package struct HandlerRanking {
         else { continue }
         let bundle = UInt32(candidate.bundle)
         if isSeen(bundle)
-          || isNever(bundle, boundAt: place, isSite: isSite, placement, registry)
+          || isNever(bundle, boundAt: place, by: candidate.owner, placement, registry)
         {
           continue
         }

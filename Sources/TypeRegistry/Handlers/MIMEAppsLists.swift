@@ -44,8 +44,8 @@ struct MIMEAppsLists: Sendable {
       bundle = Int32(application)
     }
     return BindingTable.Candidate(
-      kind: kind, isSite: registry.origin(ofBundle: record.bundle) != .user, role: 0,
-      bundle: bundle, entry: number)
+      kind: kind, owner: registry.origin(ofBundle: record.bundle) == .user ? .userList : .site,
+      role: 0, bundle: bundle, entry: number)
   }
 
   private func application(_ record: AssociationRecord) -> UInt32? {

@@ -79,6 +79,21 @@ extension CompiledRegistry {
       path: path(bundleRecords[index].path))
   }
 
+  /// Whether a bundle has taken the place of the application that was chosen: its desktop entry has the same ID
+  /// in another directory.
+  ///
+  /// An entry that is less trusted than the chosen one must mask it, as a user's own copy does.
+  ///
+  /// - Complexity: O(*n*) for *n* bundles.
+  func isReplacement(_ index: UInt32, of chosen: HandlerIdentity) -> Bool {
+    let found = identity(ofBundle: index)
+    guard chosen.path.hasSuffix(".desktop"), found.path.hasSuffix(".desktop") else { return false }
+    return found.origin <= chosen.origin
+      || (effectiveBundles.upperBound..<UInt32(bundleRecords.count)).contains {
+        bundleRecords[$0].maskedBy == index + 1 && identity(ofBundle: $0) == chosen
+      }
+  }
+
   /// The argument vector that starts a bundle's application.
   package func launchArguments(ofBundle index: UInt32) -> [String] {
     let start = bundleRecords[index].launchArguments

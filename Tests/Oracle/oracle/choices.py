@@ -26,6 +26,7 @@ class Choice:
     level: int | None = None  # for what a list adds or removes: the directory of the list
     place: int = -1  # the place of the list among all
     adds: bool = False
+    of_list: bool = False
     lists: dict[str, Any] = field(default_factory=dict)  # what the user's lists said when it was made
 
 

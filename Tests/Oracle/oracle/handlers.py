@@ -153,9 +153,10 @@ class Handlers:
             choice.level is None or application.directory >= choice.level)
 
     def is_refused(self, choice: Choice, application: Application) -> bool:
-        """Whether the user blocks what others chose for the very same thing."""
-        return not choice.of_user and any(
+        """Whether the user blocks what others chose for the very same thing, or a choice of theirs what a list says."""
+        return any(
             c.blocks and c.of_user and c.subject == choice.subject and self.concerns(c, application)
+            and (not choice.of_user or choice.of_list and not c.of_list)
             for c in self.choices)
 
     def is_taken_away(self, application: Application, identifier: str, tags: list[Tag], chosen: str,

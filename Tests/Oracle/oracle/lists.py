@@ -58,11 +58,11 @@ def list_choices(files: dict[str, dict[str, Any]], desktop: str, order: list[str
                 if not bundles:
                     continue
                 if group == DEFAULTS:
-                    found += [Choice(subject, [bundle], of_user=of_user) for bundle in bundles]
+                    found += [Choice(subject, [bundle], of_user=of_user, of_list=True) for bundle in bundles]
                 elif group == ADDED:
-                    found.append(Choice(subject, bundles, of_user=of_user, adds=True, level=folder, place=number))
+                    found.append(Choice(subject, bundles, of_user=of_user, adds=True, level=folder, place=number, of_list=True))
                 else:
-                    found.append(Choice(subject, bundles, of_user=of_user, blocks=True, level=folder, place=number))
+                    found.append(Choice(subject, bundles, of_user=of_user, blocks=True, level=folder, place=number, of_list=True))
     return found
 
 

@@ -223,6 +223,34 @@ import TypeRegistry
     #expect(answer.hidden.first?.reason.contains("is not the application that was chosen") == true)
   }
 
+  private func entry(_ origin: Origin, level: Int) -> Bundle {
+    var bundle = Bundle.application("org.app", origin: origin, [])
+    bundle.kind = .desktopEntry
+    bundle.level = level
+    bundle.path = "/\(level)/org.app.desktop"
+    return bundle
+  }
+
+  /// A desktop entry is known by its ID, whichever directory it is in.
+  @Test func aChoiceFollowsADesktopEntryToAnotherDirectory() {
+    let (own, systems) = (entry(.user, level: 0), entry(.system, level: 2))
+    func opening(_ chosen: Bundle, _ installed: Bundle...) -> [String] {
+      var binding = Binding.test(.type("public.jpeg"), to: "org.app")
+      binding.choice = .handler(
+        HandlerIdentity(bundle: "org.app", origin: chosen.origin, path: chosen.path))
+      return World.registry(installed).opening("public.jpeg", [binding])
+    }
+    #expect(opening(systems, systems) == ["org.app"])
+    // The user's own copy masks the system's.
+    #expect(opening(systems, own, systems) == ["org.app"])
+    // The copy is gone again; the package moved.
+    #expect(opening(own, systems) == ["org.app"])
+    #expect(opening(entry(.system, level: 1), systems) == ["org.app"])
+    // A less trusted entry that masks nothing is another application.
+    #expect(opening(systems, own) == [])
+    #expect(opening(entry(.system, level: 1), own, systems) == [])
+  }
+
   @Test func aFilesOwnChoiceMustBeAHandler() {
     let answer = registry.answer(.file("x.jpg"), ownHandler: "org.idle")
     #expect(answer.handlers.map(\.bundle) == ["org.a", "org.b", "org.c"])

@@ -383,6 +383,28 @@ import TypeRegistry
     #expect(opening("image/png", added, [never]) == ["app"])
   }
 
+  /// Another of the user's lists named the application before it was blocked.
+  @Test(arguments: ["Default Applications", "Added Associations"])
+  func aBlockOverridesWhatTheUsersListsSayOfTheSameType(_ group: String) {
+    let registry = registry(
+      app("app", ["image/png"]), app("other", ["image/png"]),
+      list("[\(group)]\nimage/png=app.desktop;\n", at: .userData))
+    #expect(opening("image/png", registry) == ["app", "other"])
+    let never = [Binding(.type("public.png"), .never(bundle: "app"))]
+    let answer = answer("image/png", registry, never)
+    #expect(answer.handlers.map(\.bundle) == ["other"])
+    #expect(answer.hidden.contains { $0.bundle == "app" && $0.cause == .never })
+  }
+
+  @Test func aBlockOverridesWhatTheUsersListsSayOfTheSameScheme() {
+    let registry = registry(
+      app("app"), list("[Default Applications]\nx-scheme-handler/abc=app.desktop;\n", at: .userData)
+    )
+    #expect(opening("x-scheme-handler/abc", registry) == ["app"])
+    let never = [Binding(.tag(.test(.urlScheme, "abc")), .never(bundle: "app"))]
+    #expect(opening("x-scheme-handler/abc", registry, never) == [])
+  }
+
   /// Ranking puts rows in the order of the table, also with lists.
   @Test func rowsAreInTheOrderOfTheTable() throws {
     let registry = registry(
