@@ -60,7 +60,7 @@ import Testing
         found += 1
       }
     }
-    #expect(found == 11)
+    #expect(found == 10)
   }
 
   /// Nor anything that the programs are linked with; one module is for programs that import both.

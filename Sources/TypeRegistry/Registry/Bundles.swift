@@ -79,7 +79,7 @@ extension CompiledRegistry {
       path: path(bundleRecords[index].path))
   }
 
-  /// Whether a bundle has taken the place of the application that was chosen: its desktop entry has the same ID
+  /// Whether a bundle replaces the application that was chosen: its desktop entry has the same ID
   /// in another directory.
   ///
   /// An entry that is less trusted than the chosen one must mask it, as a user's own copy does.

@@ -4,7 +4,7 @@ internal import StrictJSON
 internal import TypeRegistry
 internal import Varlink
 
-// Why bindings could not be changed or read, as an error of `org.typeregistry.handlers`.
+// Errors of a change or of the store, as the interfaces declare them.
 extension MethodError {
   /// An error of an interface.
   static func wire(
