@@ -45,7 +45,8 @@ public struct Bundle: Hashable, Sendable {
   public var tryProgram: String?
   /// The directory that the application starts in (`Path`), an absolute path.
   public var workingDirectory: String?
-  /// Whether the application is deleted (`Hidden`): the file only masks others.
+  /// Whether the file only masks others: its application is deleted (`Hidden`), or it is a desktop entry that is
+  /// empty or of another type.
   public var isHidden = false
   /// Whether menus do not list the application (`NoDisplay`); it opens files all the same.
   public var isNotDisplayed = false

@@ -83,7 +83,15 @@ extension DeclarationSource {
 
   /// - Returns: `nil` if the file cannot be read; then there is a finding.
   private func read(into loaded: inout LoadedDeclarations) -> Text? {
-    guard let contents = read(path, into: &loaded, checksOwner: isRegistered) else { return nil }
+    guard let contents = read(path, into: &loaded, checksOwner: isRegistered) else {
+      // A link to '/dev/null' or a directory is a mask, as an empty entry is: no other program finds an
+      // application there. It has the origin of its directory, whose owner made it.
+      guard format == .desktopEntry, loaded.diagnostics.last?.code == .notARegularFile else {
+        return nil
+      }
+      loaded.diagnostics.removeLast()
+      return Text(bytes: [], origin: origin)
+    }
     var text = Text(bytes: contents.bytes, origin: origin)
     if checksOwner, origin != .user, !contents.isRootOnly {
       text.origin = .user

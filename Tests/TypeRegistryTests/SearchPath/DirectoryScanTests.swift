@@ -156,6 +156,29 @@ import Testing
     #expect(loaded.count == 9)
   }
 
+  /// As in GLib; a file that is broken, or cannot be read for now, masks nothing.
+  @Test func aNameWithoutAnApplicationMasksEntries() throws {
+    try directory.write("applications/empty.desktop", "")
+    try directory.link("applications/null.desktop", to: "/dev/null")
+    try directory.makeDirectory("applications/directory.desktop")
+    try directory.write("applications/link.desktop", "[Desktop Entry]\nType=Link\n")
+    try directory.write("applications/broken.desktop", "[Desktop")
+    try directory.link("applications/dangling.desktop", to: "nowhere")
+    let path = DeclarationSearchPath(
+      core: nil,
+      environment: Environment(
+        dataHome: directory.path, dataDirectories: "\(directory.path)/none"))
+    let loaded = path.scan().sources.filter { $0.format == .desktopEntry }.map { $0.load() }
+    #expect(loaded.count == 6)
+    let bundles = loaded.compactMap(\.bundle)
+    #expect(bundles.map(\.identifier) == ["directory", "empty", "link", "null"])
+    #expect(bundles.allSatisfy(\.isHidden))
+    for result in loaded {
+      let severities = result.diagnostics.map(\.severity)
+      #expect(result.bundle == nil ? severities != [.note] : severities == [.note])
+    }
+  }
+
   @Test func loadsTranslationsWithTheirStamps() throws {
     try directory.write("App/Info.plist", BundleParserTests.restaurant)
     try directory.write("App/de.lproj/InfoPlist.strings", "\"Restaurant Menu\" = \"Speisekarte\";")

@@ -69,12 +69,13 @@ import Testing
   @Test(arguments: [
     (["missing.json"], 1), (["a.list"], 3), (["a.json", "--to", "kde"], 2), (["a.json"], 2),
     (["a.json", "a.json", "-o", "out"], 3), (["broken.plist"], 3),
-    (["a.desktop", "--to", "freedesktop", "-o", "out"], 2),
+    (["a.desktop", "--to", "freedesktop", "-o", "out"], 2), (["mask.desktop"], 3),
   ]) func aWrongRequestWritesNothing(_ words: [String], _ status: Int) throws {
     try installation.write("{\"CFBundleIdentifier\": \"org.example.a\"}", to: "work/a.json")
     try installation.write("[Default Applications]\n", to: "work/a.list")
     try installation.write(
       "[Desktop Entry]\nType=Application\nName=a\nExec=a\n", to: "work/a.desktop")
+    try installation.write("[Desktop Entry]\nHidden=true\n", to: "work/mask.desktop")
     try installation.write(
       "<!DOCTYPE plist [<!ENTITY a \"b\">]>\n<plist><dict>", to: "work/broken.plist")
     let outcome = try installation.run(["convert"] + words)

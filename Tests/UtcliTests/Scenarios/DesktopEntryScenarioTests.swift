@@ -97,6 +97,19 @@ import Testing
     #expect(try installation.run("default", "a.jpg").text == "another\n")
   }
 
+  @Test(arguments: ["ln -s /dev/null", "mkdir", "touch", "printf '[Desktop Entry]\nType=Link\n' >"])
+  func theUsersMaskRemovesTheApplication(_ command: String) throws {
+    for name in ["another", "viewer"] { try write(name, "MimeType=image/jpeg;", in: Self.shared) }
+    let directory = "\(installation.home)/.local/share/applications"
+    #expect(
+      try installation.shell(
+        "mkdir -p '\(directory)' && \(command) '\(directory)/another.desktop'"
+      ).status == 0)
+    try opening.touch("a.jpg")
+    #expect(try installation.run("handlers", "a.jpg").lines.map { $0.prefix(7) } == ["viewer\t"])
+    #expect(try !installation.run("apps").text.contains("another"))
+  }
+
   @Test func aProgramIsFoundInTheUsersDirectory() throws {
     try installation.write(
       "[Desktop Entry]\nType=Application\nName=a\nExec=our-viewer %f\nTryExec=our-helper\n"

@@ -8,7 +8,7 @@
 /// not have the path, nor anything else that is known only when a registry is made.
 package struct DeclarationUnit: Sendable {
   /// The format of units; incremented whenever the layout, the parser or what it finds changes.
-  package static let formatVersion: UInt64 = 17
+  package static let formatVersion: UInt64 = 18
   /// The length of the table of parts, in bytes.
   static let tableLength = UnitPart.allCases.count * MemoryLayout<UnitExtent>.stride
 

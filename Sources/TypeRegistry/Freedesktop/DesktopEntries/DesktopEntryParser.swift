@@ -28,8 +28,8 @@ package struct DesktopEntryParser {
   ///   - identifier: The desktop file ID without `.desktop`: the path below `applications`, with
   ///     hyphens for slashes.
   ///   - origin: How far the file is trusted.
-  /// - Returns: The bundle, or `nil` with a finding if the file is not the entry of an application; and
-  ///   at most 101 diagnostics in the order of the file.
+  /// - Returns: The bundle of an application, or one that only masks others (``Bundle/isHidden``); `nil` with
+  ///   a finding if the file is not a valid entry; and at most 101 diagnostics in the order of the file.
   package static func parse(
     _ bytes: [UInt8], path: String, identifier: String, origin: Origin
   ) -> (bundle: Bundle?, diagnostics: [Diagnostic]) {
@@ -37,11 +37,11 @@ package struct DesktopEntryParser {
     let file = KeyFile(bytes, sink: &sink)
     var parser = DesktopEntryParser(
       file: file, sink: sink, bundle: Bundle(identifier: identifier, path: path, origin: origin))
-    let isApplication = parser.read()
+    let isValid = parser.read()
     #if DEBUG
-      if isApplication { parser.bundle.checkInvariants() }
+      if isValid { parser.bundle.checkInvariants() }
     #endif
-    return (isApplication ? parser.bundle : nil, parser.sink.finish())
+    return (isValid ? parser.bundle : nil, parser.sink.finish())
   }
 
   private init(file: KeyFile, sink: DiagnosticSink, bundle: Bundle) {
@@ -51,9 +51,15 @@ package struct DesktopEntryParser {
     self.bundle.kind = .desktopEntry
   }
 
-  /// Reads everything; returns whether there is an application.
+  /// Reads everything; returns whether there is an application, or a mask of others.
   private mutating func read() -> Bool {
-    guard checkIdentifier(), checkGroup() else { return false }
+    guard checkIdentifier() else { return false }
+    if file.bytes.isEmpty {
+      sink.add(.note, .invalidDesktopEntry, at: nil, "entry is empty\(Self.masking)")
+      bundle.isHidden = true
+      return true
+    }
+    guard checkGroup() else { return false }
     sortEntries()
     bundle.isHidden = boolean("Hidden")
     guard checkType() else { return false }
@@ -96,6 +102,7 @@ package struct DesktopEntryParser {
     return false
   }
 
+  /// Checks the type; an entry of another one than an application is only a mask.
   private mutating func checkType() -> Bool {
     let type = string("Type")
     if type == "Application" || type == nil && bundle.isHidden { return true }
@@ -107,9 +114,15 @@ package struct DesktopEntryParser {
     }
     sink.add(
       .note, .invalidDesktopEntry, offset: entries["Type"]?.value.lowerBound ?? 0,
-      "an entry of type '\(type.shortened)' is not an application")
-    return false
+      "an entry of type '\(type.shortened)' is not an application\(Self.masking)")
+    bundle.isHidden = true
+    return true
   }
+
+  /// The effect of an entry without an application: of several with one identifier, the first is in effect
+  /// (Desktop Entry Specification, "Desktop File ID").
+  private static let masking =
+    "; it only masks the entries of its name in directories that come later"
 
   private mutating func sortEntries() {
     for entry in file.entries(inGroup: Self.group) {

@@ -126,14 +126,15 @@ extension Command {
         if fatal != nil { status = .badData }
         if loaded.bundle == nil, let fatal { findings.remove(at: fatal) }
         for finding in findings { session.remark("\(finding)") }
-        guard let bundle = loaded.bundle,
+        // An entry that only masks others has nothing to convert.
+        guard let bundle = loaded.bundle, !bundle.isHidden,
           let contents = try? DeclarationReader.read(
             source.path, limit: source.format.maximumFileBytes)
         else {
           let reason =
             loaded.diagnostics.first { $0.severity == .error } ?? loaded.diagnostics.first
           throw Failure(
-            .badData, reason.map { "\($0)" } ?? "\(name): the file cannot be read",
+            .badData, reason.map { "\($0)" } ?? "\(name): there is nothing to convert",
             hint: reason?.withCommands.hint)
         }
         inputs.append(Conversion.Input(bytes: contents.bytes, bundle: bundle))

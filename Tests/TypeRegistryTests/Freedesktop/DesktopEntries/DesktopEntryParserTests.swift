@@ -199,17 +199,27 @@ import TypeRegistry
   }
 
   @Test(arguments: [
-    ("", Diagnostic.Severity.warning), ("[Desktop Action a]\nExec=a\n", .warning),
-    ("[Desktop Entry]\nName=a\nExec=a\n", .warning),
-    ("[Desktop Entry]\nType=Link\nURL=http://a/\n", .note),
-    ("[Desktop Entry]\nType=Directory\nName=a\n", .note),
-    ("[Desktop Entry]\nType=application\nExec=a\n", .note),
+    "", "[Desktop Entry]\nType=Link\nURL=http://a/\n", "[Desktop Entry]\nType=Directory\nName=a\n",
+    "[Desktop Entry]\nType=application\nExec=a\nMimeType=text/plain;\n",
+    "[Desktop Entry]\nType=Link\nHidden=true\n",
   ])
-  func whatIsNotAnApplicationIsLeftOut(_ text: String, _ severity: Diagnostic.Severity) {
+  func anEntryWithoutAnApplicationIsOnlyAMask(_ text: String) throws {
+    let (parsed, diagnostics) = Self.parse(text)
+    let bundle = try #require(parsed)
+    #expect(bundle.isHidden)
+    #expect(bundle.claims.isEmpty && bundle.launchArguments.isEmpty)
+    #expect(diagnostics.map(\.code) == [.invalidDesktopEntry])
+    #expect(diagnostics.map(\.severity) == [.note])
+  }
+
+  @Test(arguments: [
+    "\n", "[Desktop Action a]\nExec=a\n", "[Desktop Entry]\n", "[Desktop Entry]\nName=a\nExec=a\n",
+  ])
+  func aFileThatIsNotAnEntryIsLeftOut(_ text: String) {
     let (bundle, diagnostics) = Self.parse(text)
     #expect(bundle == nil)
     #expect(diagnostics.map(\.code) == [.invalidDesktopEntry])
-    #expect(diagnostics.map(\.severity) == [severity])
+    #expect(diagnostics.map(\.severity) == [.warning])
   }
 
   @Test(arguments: ["", "a\u{202E}b", "a\u{7}b", "a/b", String(repeating: "a", count: 256)])
