@@ -51,7 +51,8 @@ package struct ExecLine: Sendable {
   ///
   /// - Parameters:
   ///   - text: The value, without the escapes of the file.
-  ///   - name: The application's name, for `%c`.
+  ///   - name: The application's name, for `%c`; not translated in a registry, which callers of all languages
+  ///     share.
   ///   - iconName: Its icon, for `%i`.
   /// - Complexity: O(*n*) for *n* bytes.
   package init(_ text: String, name: String, iconName: String?) {
