@@ -95,6 +95,34 @@ import Testing
     #expect(!(try text().contains("[Removed Associations]\nimage/png")))
   }
 
+  /// Only one of the lists that are read is written.
+  @Test func choicesOfOtherListsRemainAndAreNamed() throws {
+    let other = try machine.write(
+      "[Default Applications]\nimage/png=org.test.viewer.desktop\n"
+        + "[Removed Associations]\nimage/png=org.test.editor.desktop\n",
+      to: "home/.local/share/applications/mimeapps.list")
+    for (choose, unset, nothing, remaining) in [
+      (
+        ["default", "set", "image/png", "org.test.third"], ["default", "unset", "image/png"],
+        "nothing to unset",
+        "'org.test.viewer' is still the user's choice (\(other):2:11), which this command does not "
+          + "change"
+      ),
+      (
+        ["never", "image/png", "org.test.editor"],
+        ["never", "unset", "image/png", "org.test.editor"], "nothing to unblock",
+        "'org.test.editor' never opens it: user's choice (\(other):4:11) for 'public.png'"
+      ),
+    ] {
+      let note = "utcli: note: public.png: \(remaining)\n"
+      let without = try machine.run(unset)
+      #expect(without.status == 0 && without.errorText == "utcli: note: \(nothing)\n" + note)
+      try machine.run(choose)
+      #expect(!(try machine.run(unset + ["--dry-run"]).errorText.contains(note)))
+      #expect(try machine.run(unset).errorText.hasSuffix(note))
+    }
+  }
+
   @Test func aLinkStaysALinkAndTheModeIsKept() throws {
     let target = try machine.write("[X]\nk=v\n", to: "home/dotfiles/list")
     #expect(

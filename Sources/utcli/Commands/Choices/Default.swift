@@ -288,9 +288,8 @@ extension Command {
     let requests = try words.map { (word) throws(Failure) in
       try session.removal(for: word, role)
     }
-    try session.change(
-      requests, as: .unbind, dryRun: arguments.has("--dry-run"),
-      unchanged: "nothing to unset: no choice for " + requests.spellings)
+    try session.takeBack(
+      requests, nothing: "nothing to unset", because: "no choice for " + requests.spellings)
     try noteRemaining(requests, session)
     return .answered
   }

@@ -31,11 +31,15 @@ extension Command {
         try session.bindingSubject(word, arguments),
         isUndo ? .notNever(bundle: bundle) : .never(bundle: bundle))
     }
-    try session.change(
-      requests, as: isUndo ? .unbind : .bind, dryRun: arguments.has("--dry-run"),
-      unchanged: isUndo
-        ? "nothing to unblock: '\(bundle)' is not blocked for \(requests.spellings)"
-        : "nothing to change: already blocked")
+    if isUndo {
+      try session.takeBack(
+        requests, nothing: "nothing to unblock",
+        because: "'\(bundle)' is not blocked for \(requests.spellings)")
+    } else {
+      try session.change(
+        requests, as: .bind, dryRun: arguments.has("--dry-run"),
+        unchanged: "nothing to change: already blocked")
+    }
     return .answered
   }
 }
