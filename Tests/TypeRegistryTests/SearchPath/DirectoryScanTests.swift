@@ -172,7 +172,7 @@ import Testing
     #expect(loaded.count == 6)
     let bundles = loaded.compactMap(\.bundle)
     #expect(bundles.map(\.identifier) == ["directory", "empty", "link", "null"])
-    #expect(bundles.allSatisfy(\.isHidden))
+    #expect(bundles.allSatisfy { $0.isHidden })
     for result in loaded {
       let severities = result.diagnostics.map(\.severity)
       #expect(result.bundle == nil ? severities != [.note] : severities == [.note])
