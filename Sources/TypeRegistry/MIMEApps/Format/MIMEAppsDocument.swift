@@ -55,20 +55,24 @@ package struct MIMEAppsDocument: Sendable {
     }
   }
 
-  /// The lines of a key in the order of the file, also those without effect, unless the key is spelled
-  /// as `spelling`.
+  /// The lines of a key in the order of the file: those in effect, and those that come into effect without
+  /// them, unless the key is spelled as `spelling`.
+  ///
+  /// A line that is not text, and lines of that spelling before it, never have an effect.
   private func lines(
     _ group: MIMEAppsEdit.Group, _ key: String, except spelling: String?
   ) -> [Range<Int>] {
     let wanted = key.asciiLowercased
+    var hidden = Set(spelling.map { [$0] } ?? [])
     var lines: [Range<Int>] = []
-    for section in file.groups where file.holds(group.rawValue, section.name) {
-      for entry in file.entries[section.entries] where entry.locale == nil {
+    for section in file.groups.reversed() where file.holds(group.rawValue, section.name) {
+      for entry in file.entries[section.entries].reversed() where entry.locale == nil {
         let key = file.key(of: entry)
-        if key.asciiLowercased == wanted, key != spelling { lines.append(entry.line) }
+        guard key.asciiLowercased == wanted, !hidden.contains(key) else { continue }
+        if entry.isText { lines.append(entry.line) } else { hidden.insert(key) }
       }
     }
-    return lines
+    return lines.reversed()
   }
 
   /// Sets the value of a key, or removes the key.
@@ -83,7 +87,7 @@ package struct MIMEAppsDocument: Sendable {
     let last = entries(group, key).last
     let removed = lines(
       group, key, except: value == nil ? nil : last.map { file.key(of: $0) } ?? key)
-    edit.removedLines = removed.compactMap(numbered(_:))
+    edit.removedLines = removed.map(numbered(_:))
     record(edit)
     var changes = removed.map { (range: $0, text: [UInt8]()) }
     if let value, let last { changes.append((last.value, Array(value.utf8))) }
@@ -110,13 +114,18 @@ package struct MIMEAppsDocument: Sendable {
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// A line that is removed, to be inserted again; `nil` if it is not text.
-  private func numbered(_ line: Range<Int>) -> MIMEAppsEdit.Line? {
-    var text = bytes[line]
-    if text.last == Self.newline { text.removeLast() }
-    guard !text.contains(0), let text = String(validating: text, as: UTF8.self) else { return nil }
-    return MIMEAppsEdit.Line(
-      number: bytes[..<line.lowerBound].count { $0 == Self.newline }, text: text)
+  /// The line of an entry that is text, to be inserted again.
+  private func numbered(_ line: Range<Int>) -> MIMEAppsEdit.Line {
+    MIMEAppsEdit.Line(number: number(of: line), text: file.text(withoutEnd(line)))
+  }
+
+  /// The number of lines before a line.
+  private func number(of line: Range<Int>) -> Int {
+    bytes[..<line.lowerBound].count { $0 == Self.newline }
+  }
+
+  private func withoutEnd(_ line: Range<Int>) -> Range<Int> {
+    bytes[line].last == Self.newline ? line.lowerBound..<line.upperBound - 1 : line
   }
 
   /// Inserts a line that was removed: where it was if that is in its group, else at the group's end.
@@ -220,7 +229,7 @@ package struct MIMEAppsDocument: Sendable {
     let list = isAssociated ? list(.added, key) : []
     var edit = MIMEAppsEdit(.added, key, before: before, after: Self.text(of: list + [application]))
     if isAssociated {
-      edit.removedLines = lines(.added, key, except: nil).compactMap(numbered(_:))
+      edit.removedLines = lines(.added, key, except: nil).map(numbered(_:))
     }
     return edit
   }

@@ -75,6 +75,25 @@ import TypeRegistry
     }
   }
 
+  /// A line that an edit cannot hold stays, with those that it overrides: none has an effect.
+  @Test(arguments: [
+    "a/b=caf\u{E9}.desktop;c.desktop;\n", "a/b=1\na/b=caf\u{E9}\n", "a/b=1\na/b=caf\0\nA/B=2\n",
+    "A/b=1\nA/b=\u{E9}\na/b=2\n",
+  ])
+  func aLineThatIsNotTextStays(_ lines: String) throws {
+    // In Latin-1, where an accent is one byte.
+    let text = "[Default Applications]\n\(lines)c/d=3\n".unicodeScalars
+      .map { UInt8(truncatingIfNeeded: $0.value) }
+    for value in ["new.desktop", nil] {
+      var document = try #require(MIMEAppsDocument(text))
+      document.set(.defaults, "a/b", to: value)
+      #expect(document.value(.defaults, "a/b") == value)
+      var back = try #require(MIMEAppsDocument(document.bytes))
+      #expect(back.apply(document.edits.reversed().map(\.inverse)).isEmpty)
+      #expect(back.bytes == text)
+    }
+  }
+
   @Test func aLineComesBackInItsGroupWhereverThatIs() throws {
     let text = "[Default Applications]\nc/d=1\na/b=2\n"
     var document = try #require(MIMEAppsDocument(Array(text.utf8)))
