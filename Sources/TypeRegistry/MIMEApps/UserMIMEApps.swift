@@ -45,6 +45,13 @@ package struct UserMIMEApps: Sendable {
     }
   }
 
+  /// Finds out why GLib reads nothing of the list that programs write.
+  ///
+  /// - Returns: The line that it rejects, and the advice; `nil` if there is none.
+  package func findRejection() -> String? {
+    (try? DeclarationReader.read(written)).flatMap { MIMEAppsDocument($0.bytes)?.rejection }
+  }
+
   /// Why a list is not changed that is not one.
   static let wrongForm = "it is not a list of applications by MIME type"
 

@@ -97,7 +97,11 @@ extension DoctorProblem {
       DoctorProblem(
         kind: "unwritable-list",
         hint: "let it be a file of yours that you can write; other programs learn choices from it",
-        items: unwritableList(loaded.registry, lists)),
+        items: written(loaded.registry, lists) { $0.findWritingProblem() }),
+      DoctorProblem(
+        kind: "rejected-list",
+        hint: "correct the line; programs that use GLib read nothing of a list with it",
+        items: written(loaded.registry, lists) { $0.findRejection() }),
     ]
     return (groups + imageProblems(loaded, image) + daemon).filter { !$0.items.isEmpty }
   }
@@ -168,14 +172,12 @@ extension DoctorProblem {
     }
   }
 
-  /// The list into which choices are written, if it cannot be.
-  private static func unwritableList(
-    _ registry: CompiledRegistry, _ lists: UserMIMEApps?
+  /// The list into which choices are written, with a problem if `find` finds one.
+  private static func written(
+    _ registry: CompiledRegistry, _ lists: UserMIMEApps?, _ find: (UserMIMEApps) -> String?
   ) -> [String] {
     // Where there are none of freedesktop's files, no program reads the list.
-    guard let lists, registry.hasDesktopFiles, let problem = lists.findWritingProblem() else {
-      return []
-    }
+    guard let lists, registry.hasDesktopFiles, let problem = find(lists) else { return [] }
     return ["\(lists.written): \(problem)"]
   }
 

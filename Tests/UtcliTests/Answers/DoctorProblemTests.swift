@@ -74,6 +74,20 @@ struct DoctorProblemTests {
     #expect(set.text.contains("\"unlisted\""), "\(set.text)")
   }
 
+  /// GLib reads nothing of a list with such a line.
+  @Test
+  func aListThatOtherProgramsRejectIsAProblem() throws {
+    try installation.write(
+      "[Desktop Entry]\nType=Application\nName=A\nExec=/bin/true %f\nMimeType=image/png;\n",
+      to: "data/applications/org.test.a.desktop")
+    let list = "\(installation.home)/.config/mimeapps.list"
+    try installation.write("\u{FEFF}[Default Applications]\n", to: list)
+    #expect(try group("unwritable-list") == nil)
+    #expect(try group("rejected-list")?.items.first?.hasPrefix("\(list): line 1: ") == true)
+    try installation.write("[Default Applications]\n", to: list)
+    #expect(try group("rejected-list") == nil)
+  }
+
   @Test(.enabled(if: geteuid() != 0))
   func aListInADirectoryThatCannotBeWrittenIsAProblem() throws {
     try installation.write(

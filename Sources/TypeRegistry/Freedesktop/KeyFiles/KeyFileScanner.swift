@@ -105,8 +105,10 @@ struct KeyFileScanner {
       key = key.lowerBound..<bracket
     }
     guard !key.isEmpty, isText(key), locale.map({ isText($0) }) ?? true else {
+      // GLib reads keys in any encoding, up to a NUL.
+      let isLine = !key.isEmpty && !bytes[text.lowerBound..<equals].contains(0)
       sink.add(
-        .warning, .invalidKeyFile, offset: text.lowerBound,
+        .warning, isLine ? .invalidEncoding : .invalidKeyFile, offset: text.lowerBound,
         key.isEmpty ? "expected a key before '='" : "key is not UTF-8, or holds a NUL",
         hint: "write 'key=value'")
       return

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import StrictJSON
+
 /// The text of a `mimeapps.list` that is changed entry by entry; everything else is kept: comments, blank
 /// lines, unknown groups and keys, and the order.
 package struct MIMEAppsDocument: Sendable {
@@ -9,6 +11,9 @@ package struct MIMEAppsDocument: Sendable {
   package private(set) var edits: [MIMEAppsEdit] = []
   /// Whether the edits are more than one change keeps.
   package var hasTooManyEdits: Bool { editsLength > MIMEAppsEdit.maximumTextLength }
+  /// Why GLib reads nothing of the text: the first line that it rejects, and the advice; `nil` if it reads the
+  /// text.
+  package let rejection: String?
   private var editsLength = 0
   private var file: KeyFile
 
@@ -20,12 +25,22 @@ package struct MIMEAppsDocument: Sendable {
     guard !findings.contains(where: { $0.severity == .error }) else { return nil }
     self.bytes = bytes
     self.file = file
+    rejection = findings.first { Self.rejected.contains($0.code) }.map { finding in
+      var text = finding.message + (finding.hint.map { "; \($0)" } ?? "")
+      if case .location(let location) = finding.position {
+        text = "line \(location.line): \(text)"
+      }
+      return text
+    }
   }
+
+  private static let rejected: [Diagnostic.Code] = [.invalidKeyFile, .byteOrderMark]
 
   /// The document of a list that does not exist yet.
   package init() {
     bytes = []
     file = KeyFile.read([], path: "").file
+    rejection = nil
   }
 
   /// The value of a key as written; `nil` if there is none.
@@ -78,23 +93,32 @@ package struct MIMEAppsDocument: Sendable {
   /// Sets the value of a key, or removes the key.
   ///
   /// Other spellings of the key are removed, and with a key all that it overrides, which would come
-  /// into effect.
+  /// into effect. An entry is written in the form that all programs read: GLib compares keys with case and
+  /// takes blanks at the end as part of the value, and xdg-mime reads no blanks at all. So the line of an entry
+  /// in another form is removed, too, and a new one is inserted in its position.
   package mutating func set(_ group: MIMEAppsEdit.Group, _ key: String, to value: String?) {
-    let before = self.value(group, key)
-    guard before != value else { return }
     precondition(value?.utf8.contains(0x0A) != true, "a value is one line")
-    var edit = MIMEAppsEdit(group, key, before: before, after: value)
     let last = entries(group, key).last
-    let removed = lines(
-      group, key, except: value == nil ? nil : last.map { file.key(of: $0) } ?? key)
+    let before = last.map { file.text($0.value) }
+    let isPlain = last.map { file.holds("\(key)=\(before ?? "")", withoutEnd($0.line)) } ?? true
+    guard before != value || !isPlain else { return }
+    var edit = MIMEAppsEdit(group, key, before: before, after: value)
+    let removed = lines(group, key, except: value != nil && isPlain ? key : nil)
     edit.removedLines = removed.map(numbered(_:))
+    if let value, let last, !isPlain {
+      // The line is the last one of those that are removed.
+      edit.addedLines = [
+        .init(number: number(of: last.line) - (removed.count - 1), text: "\(key)=\(value)")
+      ]
+    }
     record(edit)
     var changes = removed.map { (range: $0, text: [UInt8]()) }
-    if let value, let last { changes.append((last.value, Array(value.utf8))) }
+    if let value, let last, isPlain { changes.append((last.value, Array(value.utf8))) }
     for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       bytes.replaceSubrange(change.range, with: change.text)
     }
     file = KeyFile.read(bytes, path: "").file
+    for line in edit.addedLines { insert(group, line) }
     if let value, last == nil { insert(group, Array("\(key)=\(value)\n".utf8)) }
   }
 
@@ -229,7 +253,9 @@ package struct MIMEAppsDocument: Sendable {
     let list = isAssociated ? list(.added, key) : []
     var edit = MIMEAppsEdit(.added, key, before: before, after: Self.text(of: list + [application]))
     if isAssociated {
+      // At most: a line in its own form is neither removed nor added.
       edit.removedLines = lines(.added, key, except: nil).map(numbered(_:))
+      edit.addedLines = [.init(number: bytes.count, text: "\(key)=\(edit.after ?? "")")]
     }
     return edit
   }
@@ -244,8 +270,8 @@ package struct MIMEAppsDocument: Sendable {
   /// Puts an application at the end of an entry, unless it is there.
   package mutating func append(_ application: String, _ group: MIMEAppsEdit.Group, _ key: String) {
     let list = list(group, key)
-    guard !list.contains(where: { Self.isSame($0, application) }) else { return }
-    set(group, key, to: Self.text(of: list + [application]))
+    let isThere = list.contains { Self.isSame($0, application) }
+    set(group, key, to: isThere ? value(group, key) : Self.text(of: list + [application]))
   }
 
   /// Takes an application out of an entry; an entry without applications is removed.
@@ -270,16 +296,21 @@ package struct MIMEAppsDocument: Sendable {
         set(edit.group, edit.key, to: edit.after)
         continue
       }
-      // The value first: the numbers are those of a file that has it.
+      // The lines replace those of the entry, or else come beside it; then the value first: the numbers are those
+      // of a file that has it.
+      let isReplaced = !edit.removedLines.isEmpty
       let count = self.edits.count
-      if edit.before != nil { set(edit.group, edit.key, to: edit.after) }
-      self.edits.removeSubrange(count...)
-      for line in edit.addedLines { insert(edit.group, line) }
       var made = edit
       made.removedLines = []
+      if edit.before != nil {
+        set(edit.group, edit.key, to: isReplaced ? nil : edit.after)
+        if isReplaced { made.removedLines = self.edits[count].removedLines }
+      }
+      self.edits.removeSubrange(count...)
+      for line in edit.addedLines { insert(edit.group, line) }
       self.edits.append(made)
       // Lines that are not those of the entry do not restore it.
-      set(edit.group, edit.key, to: edit.after)
+      if value(edit.group, edit.key) != edit.after { set(edit.group, edit.key, to: edit.after) }
     }
     return kept
   }

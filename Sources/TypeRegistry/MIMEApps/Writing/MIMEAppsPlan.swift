@@ -72,9 +72,18 @@ struct MIMEAppsPlan {
       case .type, .noType: break
       }
     }
+    if !document.edits.isEmpty || !chosen.isEmpty { noteRejection() }
   }
 
-  /// Adds defaults for subjects that have none in the list.
+  /// Notes that GLib reads nothing of the list; it rejects all of one with a line that is left out here alone.
+  private mutating func noteRejection() {
+    guard let rejection = document.rejection else { return }
+    notes.append(
+      "programs that use GLib read nothing of mimeapps.list, so they will not see this choice: "
+        + rejection)
+  }
+
+  /// Adds defaults for subjects that have none in the list; none to a list that GLib rejects.
   ///
   /// - Parameter defaults: The applications, each with its subjects.
   /// - Returns: The numbers of keys that were added and left out.
@@ -82,6 +91,10 @@ struct MIMEAppsPlan {
     _ defaults: [(subject: Binding.Subject, bundle: String)]
   ) -> ChoiceWriter.Adoption {
     var adoption = ChoiceWriter.Adoption()
+    guard document.rejection == nil else {
+      noteRejection()
+      return adoption
+    }
     var present: [String: String] = [:]
     for key in document.keys(of: .defaults) {
       present[key.asciiLowercased] = document.list(.defaults, key).first ?? ""

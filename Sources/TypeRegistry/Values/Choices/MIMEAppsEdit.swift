@@ -40,7 +40,9 @@ public struct MIMEAppsEdit: Hashable, Sendable {
   /// The lines that are removed, in their order: those of a removed entry, and of other spellings of
   /// its key.
   package var removedLines: [Line] = []
-  /// The lines that are inserted again, in their order.
+  /// The lines that are inserted, in their order.
+  ///
+  /// With ``removedLines`` they replace all lines of the entry, else they come beside the one that has the value.
   package var addedLines: [Line] = []
 
   /// The edit that takes this one back.

@@ -17,13 +17,20 @@ import TypeRegistry
     ("", "[Default Applications]\na/b=c.desktop\n"),
     ("[Default Applications]\n", "[Default Applications]\na/b=c.desktop\n"),
     ("[Default Applications]", "[Default Applications]\na/b=c.desktop\n"),
-    // An entry is replaced where it is, and its line keeps its form.
+    // An entry is replaced where it is, in the form that GLib and xdg-mime read.
     (
       "[Default Applications]\n a/b = x.desktop;y.desktop; \nz/z=1\n",
-      "[Default Applications]\n a/b = c.desktop \nz/z=1\n"
+      "[Default Applications]\na/b=c.desktop\nz/z=1\n"
     ),
-    ("[Default Applications]\nA/B=x\n", "[Default Applications]\nA/B=c.desktop\n"),
-    ("[Default Applications]\r\na/b=x\r\n", "[Default Applications]\r\na/b=c.desktop\r\n"),
+    ("[Default Applications]\nA/B=x\n", "[Default Applications]\na/b=c.desktop\n"),
+    ("[Default Applications]\r\na/b=x\r\n", "[Default Applications]\r\na/b=c.desktop\n"),
+    // Also one that has the value.
+    ("[Default Applications]\na/b=c.desktop \n", "[Default Applications]\na/b=c.desktop\n"),
+    ("[Default Applications]\nA/B=c.desktop\n", "[Default Applications]\na/b=c.desktop\n"),
+    (
+      "[Default Applications]\na/b=x\nA/b=c.desktop\nz/z=1",
+      "[Default Applications]\na/b=c.desktop\nz/z=1"
+    ),
     ("[Default Applications]\na/b=\n", "[Default Applications]\na/b=c.desktop\n"),
     // A new entry comes after the last one of its group; comments and other groups stay.
     (
@@ -36,10 +43,10 @@ import TypeRegistry
       "[Default Applications]\na/b=1\na/b=2\n",
       "[Default Applications]\na/b=1\na/b=c.desktop\n"
     ),
-    // Of two spellings only the last one stays.
+    // Of several spellings only the given one stays.
     (
       "[Default Applications]\nA/b=0\nA/b=1\nc/d=2\na/B=3\n",
-      "[Default Applications]\nc/d=2\na/B=c.desktop\n"
+      "[Default Applications]\nc/d=2\na/b=c.desktop\n"
     ),
   ])
   func setsOneEntry(_ text: String, _ expected: String) throws {
@@ -58,6 +65,8 @@ import TypeRegistry
     "[Default Applications]\nA/b=1\n# two\na/B = 2;\nc/d=3\n",
     "[Default Applications]\r\nA/b=1\r\na/b=2\r\nc/d=3\r\n\r\n[X]\r\n",
     "[Default Applications]\na/b=1\n[X]\n[Default Applications]\nA/B=2\na/b=3\n",
+    "[Default Applications]\nA/b=1\na/b=new.desktop \nc/d=3\n",
+    "[Default Applications]\nc/d=3\nA/B=new.desktop\n[X]\n",
   ])
   func removedLinesComeBack(_ text: String) throws {
     for value in ["new.desktop", nil] {
@@ -245,6 +254,46 @@ import TypeRegistry
   }
 
   @Test func noTextIsOfNoEdits() { #expect(MIMEAppsEdit.edits(of: "") == []) }
+
+  /// GLib reads nothing of these.
+  @Test(arguments: [
+    (
+      "\u{FEFF}[A]\n",
+      "line 1: file begins with a byte order mark; save the file as UTF-8 without it"
+    ),
+    (
+      "[A]\n\n<<<<<<< HEAD\n",
+      "line 3: expected '[group]', 'key=value' or '#', found '<<<<<<< HEAD'; write 'key=value', or begin a "
+        + "comment with '#'"
+    ),
+    ("[A]\n=======\n", "line 2: expected a key before '='; write 'key=value'"),
+    ("[A]\n[B\n", "line 2: expected ']' at the end of '[B'; write '[group]' on a line of its own"),
+    (
+      "k=v\n[A]\n",
+      "line 1: entry 'k' is before the first group, and is left out; write the group before it, such as "
+        + "'[Desktop Entry]'"
+    ),
+  ])
+  func aListThatOtherProgramsRejectSaysWhy(_ text: String, _ reason: String) throws {
+    #expect(try #require(MIMEAppsDocument(Array(text.utf8))).rejection == reason)
+  }
+
+  @Test(arguments: [
+    "", "[A]\n", "[A]\n # comment\nA/B=1\na/b = 2 \r\na/b=3\n[A]\n",
+    "[A]\nk=caf\u{E9}\ncaf\u{E9}=v\n",
+  ])
+  func aListThatOtherProgramsReadIsNotRejected(_ text: String) throws {
+    let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    #expect(try #require(MIMEAppsDocument(bytes)).rejection == nil)
+  }
+
+  /// An application that is in the entry already is not added, but the entry gets its form.
+  @Test func anEntryThatHasTheApplicationGetsItsForm() throws {
+    let result = try changed("[Added Associations]\nA/B=x.desktop;\n") {
+      $0.append("x", .added, "a/b")
+    }
+    #expect(result == "[Added Associations]\na/b=x.desktop;\n")
+  }
 
   @Test func aListThatCannotBeReadIsNotChanged() {
     #expect(MIMEAppsDocument([0xFF, 0xFE, 0x41, 0]) == nil)

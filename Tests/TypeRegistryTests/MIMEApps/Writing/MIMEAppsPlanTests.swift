@@ -147,6 +147,32 @@ import Testing
     #expect(plan.notes == example.notes)
   }
 
+  private static let conflict = "[Default Applications]\n<<<<<<< HEAD\n"
+
+  private static let rejection =
+    "programs that use GLib read nothing of mimeapps.list, so they will not see this choice: "
+    + "line 2: expected '[group]', 'key=value' or '#', found '<<<<<<< HEAD'; write 'key=value', or "
+    + "begin a comment with '#'"
+
+  /// A choice that a list has is noted if GLib rejects the list, also if it was there before.
+  @Test(arguments: ["", "text/plain=a.desktop\n"])
+  func aListThatGLibRejectsIsNoted(_ entry: String) throws {
+    let document = try #require(MIMEAppsDocument(Array((Self.conflict + entry).utf8)))
+    var plan = MIMEAppsPlan(document, over: Self.registry, expands: false)
+    plan.add([BindingRequest(Self.text, .handler(bundle: "a"))], isExact: false)
+    #expect(
+      String(decoding: plan.document.bytes, as: UTF8.self)
+        == Self.conflict + "text/plain=a.desktop\n")
+    #expect(plan.notes == [Self.rejection])
+  }
+
+  @Test func nothingIsAdoptedInAListThatGLibRejects() throws {
+    let document = try #require(MIMEAppsDocument(Array(Self.conflict.utf8)))
+    var plan = MIMEAppsPlan(document, over: Self.registry, expands: false)
+    #expect(plan.adopt([(subject: Self.text, bundle: "a")]).written == 0)
+    #expect(plan.document.edits.isEmpty && plan.notes == [Self.rejection])
+  }
+
   @Test func whatHasADefaultIsNotAdopted() throws {
     let list = "[Default Applications]\ntext/plain=\n"
     let document = try #require(MIMEAppsDocument(Array(list.utf8)))
