@@ -206,7 +206,7 @@ import Testing
     try FileManager.default.removeItem(atPath: list)
     try FileManager.default.createDirectory(atPath: list, withIntermediateDirectories: true)
     for words in [
-      ["undo", "1"], ["default", "set", "image/png", "org.test.editor"],
+      ["default", "set", "image/png", "org.test.editor"],
       ["never", "image/png", "org.test.viewer"],
     ] {
       let outcome = try machine.run(words + ["--json"])
@@ -214,6 +214,24 @@ import Testing
       #expect(
         outcome.text.contains("\"unlisted\":[\"'\(list)' is not written"), "\(outcome.text)")
     }
+  }
+
+  /// An undo whose entries cannot be restored is not made, and can be made later.
+  @Test func anUndoWaitsForTheList() throws {
+    let before = "[Default Applications]\nimage/png=org.test.viewer.desktop\n"
+    try machine.write(before, to: list)
+    #expect(try machine.run("default", "set", "image/png", "org.test.editor").status == 0)
+    let chosen = try text()
+    try FileManager.default.removeItem(atPath: list)
+    try FileManager.default.createDirectory(atPath: list, withIntermediateDirectories: true)
+    let refused = try machine.run("undo")
+    #expect(refused.status != 0 && refused.text.isEmpty)
+    #expect(refused.errorText.contains("change 1 is not undone"), "\(refused.errorText)")
+    try FileManager.default.removeItem(atPath: list)
+    try machine.write(chosen, to: list)
+    #expect(try machine.run("undo").status == 0)
+    #expect(try text() == before)
+    #expect(try preferred() == "org.test.viewer")
   }
 
   /// A change of the list alone is shown before it is made, too.

@@ -99,37 +99,52 @@ public struct ChoiceWriter {
     let preview = try client.change(requests, as: action, dryRun: true)
     return try writing(lists) { attempt throws(RegistryClientError) in
       var outcome = Outcome(change: preview)
-      let original = document(lists, &outcome.unlisted)
-      let plan = original.map { planned($0.document) }
-      outcome.unlisted += plan?.notes ?? []
-      outcome.notes = outcome.unlisted
-      if let plan { outcome.notes += lists.contradictions(to: plan.chosen) }
-      if dryRun {
-        let edits = plan?.document.hasTooManyEdits == false ? plan?.document.edits : nil
-        if let edits, !edits.isEmpty {
-          outcome.change = try client.change(
-            requests, as: action, dryRun: true, entryEdits: edits)
+      var problem: String?
+      if let original = document(lists, &problem) {
+        let plan = planned(original.document)
+        outcome.unlisted = plan.notes
+        outcome.notes = plan.notes + lists.contradictions(to: plan.chosen)
+        if dryRun {
+          if !plan.document.edits.isEmpty, !plan.document.hasTooManyEdits {
+            outcome.change = try client.change(
+              requests, as: action, dryRun: true, entryEdits: plan.document.edits)
+          }
+          return outcome
         }
-        return outcome
+        let attempted = try write(
+          plan.document, over: original, lists, attempt, &outcome.notes
+        ) { edits throws(RegistryClientError) in
+          try client.change(requests, as: action, dryRun: false, entryEdits: edits)
+        }
+        switch attempted {
+        case .made(let change):
+          outcome.change = change
+          return outcome
+        case .outdated: return nil
+        case .unwritten(let reason): problem = reason
+        }
       }
-      let change = try write(
-        plan?.document, over: original, lists, attempt, &outcome.notes, &outcome.unlisted
-      ) { edits throws(RegistryClientError) in
-        try client.change(requests, as: action, dryRun: false, entryEdits: edits)
+      if let problem {
+        let note =
+          "'\(lists.written)' is not written, so other programs will not see this choice: \(problem)"
+        outcome.notes.append(note)
+        outcome.unlisted.append(note)
       }
-      guard let change else { return nil }
-      outcome.change = change
+      if !dryRun { outcome.change = try client.change(requests, as: action, dryRun: false) }
       return outcome
     }
   }
 
   /// Undoes the change of a number, or the last one that is not undone and is not an undo.
   ///
+  /// A change whose entries cannot be restored in the list is not undone, and can be undone later: only it has
+  /// the former entries.
+  ///
   /// - Parameters:
   ///   - number: The change's number.
   ///   - dryRun: Whether to report the change without making it.
   /// - Returns: The result, and why the list still has some of the change, if it has.
-  /// - Throws: ``RegistryClientError``; then nothing has changed.
+  /// - Throws: ``RegistryClientError``, also if the list cannot be written; then nothing has changed.
   public func undo(
     _ number: Int64?, dryRun: Bool
   ) throws(RegistryClientError) -> (outcome: UndoOutcome, notes: [String], unlisted: [String]) {
@@ -141,21 +156,28 @@ public struct ChoiceWriter {
       return (try client.undo(undone, dryRun: false), [], [])
     }
     return try writing(lists) { attempt throws(RegistryClientError) in
-      var unlisted: [String] = []
-      let original = document(lists, &unlisted)
-      var document = original?.document
-      for edit in document?.apply(change.entryEdits) ?? [] {
-        unlisted.append(
+      var problem: String?
+      if let original = document(lists, &problem) {
+        var document = original.document
+        let unlisted = document.apply(change.entryEdits).map { edit in
           "'\(edit.key)' of '[\(edit.group.rawValue)]' in '\(lists.written)' was changed since, and "
-            + "is left unchanged")
+            + "is left unchanged"
+        }
+        var notes = unlisted
+        let attempted = try write(document, over: original, lists, attempt, &notes) {
+          edits throws(RegistryClientError) in
+          try client.undo(undone, dryRun: false, entryEdits: edits)
+        }
+        switch attempted {
+        case .made(let outcome): return (outcome, notes, unlisted)
+        case .outdated: return nil
+        case .unwritten(let reason): problem = reason
+        }
       }
-      var notes = unlisted
-      let outcome = try write(document, over: original, lists, attempt, &notes, &unlisted) {
-        edits throws(RegistryClientError) in
-        try client.undo(undone, dryRun: false, entryEdits: edits)
-      }
-      guard let outcome else { return nil }
-      return (outcome, notes, unlisted)
+      throw .store(
+        problem: "change \(undone) is not undone, because its entries in '\(lists.written)' cannot "
+          + "be restored: \(problem ?? UserMIMEApps.wrongForm)",
+        hint: "make the list writable and undo again; --no-mimeapps undoes the choice alone")
     }
   }
 
@@ -175,6 +197,16 @@ public struct ChoiceWriter {
     var isContended: Bool
     /// Whether a list that other programs change all the time is not written.
     var isLast: Bool
+  }
+
+  /// The result of an attempt to write the list, and then to change the store.
+  private enum Attempted<Result> {
+    /// The store is changed, and so is the list, if it has edits.
+    case made(Result)
+    /// Nothing is changed: another program has changed the list since it was read.
+    case outdated
+    /// Nothing is changed: the list cannot be written, for this reason.
+    case unwritten(String)
   }
 
   /// How often a list that another program changes meanwhile is read and written again.
@@ -197,8 +229,8 @@ public struct ChoiceWriter {
     }
   }
 
-  /// The user's list; `nil` if it cannot be changed.
-  private func document(_ lists: UserMIMEApps, _ notes: inout [String]) -> Original? {
+  /// The user's list; `nil` if it cannot be changed, for the reason in `problem`.
+  private func document(_ lists: UserMIMEApps, _ problem: inout String?) -> Original? {
     do throws(SystemError) {
       _ = try FileStatus(of: lists.written)
     } catch {
@@ -209,9 +241,9 @@ public struct ChoiceWriter {
       if let document = MIMEAppsDocument(contents.bytes) {
         return Original(document: document, stamp: contents.stamp)
       }
-      notes.append(Self.unwritten(lists, UserMIMEApps.wrongForm))
+      problem = UserMIMEApps.wrongForm
     } catch {
-      notes.append(Self.unwritten(lists, error.message))
+      problem = error.message
     }
     return nil
   }
@@ -228,47 +260,33 @@ public struct ChoiceWriter {
     return try DeclarationReader.read(lists.written)
   }
 
-  private static func unwritten(_ lists: UserMIMEApps, _ reason: String) -> String {
-    "'\(lists.written)' is not written, so other programs will not see this choice: \(reason)"
-  }
-
   /// Writes a changed list, and then carries out the change of the store.
   ///
   /// - Parameters:
-  ///   - document: The list with its changes; `nil` if it cannot be changed.
+  ///   - document: The list with its changes.
   ///   - original: The list that was read.
   ///   - lists: Where it is.
   ///   - attempt: Which attempt this is.
-  ///   - notes: Gets why it was not written.
-  ///   - unlisted: Likewise.
-  ///   - change: Changes the store, which keeps the edits of the list.
-  /// - Returns: The result of `change`; `nil` if another program has changed the list meanwhile.
+  ///   - notes: Gets a note if changes of other programs may be lost.
+  ///   - change: Changes the store, which keeps the edits of the list; not called if the list cannot be written.
+  /// - Returns: The result of `change`, or why it was not called.
   /// - Throws: The error of `change`; then the list is taken back.
   private func write<Result>(
-    _ document: MIMEAppsDocument?, over original: Original?, _ lists: UserMIMEApps,
-    _ attempt: Attempt, _ notes: inout [String], _ unlisted: inout [String],
+    _ document: MIMEAppsDocument, over original: Original, _ lists: UserMIMEApps,
+    _ attempt: Attempt, _ notes: inout [String],
     then change: ([MIMEAppsEdit]) throws(RegistryClientError) -> Result
-  ) throws(RegistryClientError) -> Result? {
-    guard let document, let original, !document.edits.isEmpty else { return try change([]) }
-    var problem: String?
+  ) throws(RegistryClientError) -> Attempted<Result> {
+    guard !document.edits.isEmpty else { return .made(try change([])) }
     if document.hasTooManyEdits {
-      problem =
+      return .unwritten(
         "its entries are more than the \(MIMEAppsEdit.maximumTextLength >> 10) KiB that one change "
-        + "keeps; choose types with fewer subtypes, one at a time"
-    } else {
-      do throws(FileReplacement.Problem) {
-        try FileReplacement.replace(
-          lists.written, with: document.bytes, expecting: original.expectation)
-      } catch {
-        if error == .changed, !attempt.isLast { return nil }
-        problem = "\(error)"
-      }
+          + "keeps; choose types with fewer subtypes, one at a time")
     }
-    if let problem {
-      let note = Self.unwritten(lists, problem)
-      notes.append(note)
-      unlisted.append(note)
-      return try change([])
+    do throws(FileReplacement.Problem) {
+      try FileReplacement.replace(
+        lists.written, with: document.bytes, expecting: original.expectation)
+    } catch {
+      return error == .changed && !attempt.isLast ? .outdated : .unwritten("\(error)")
     }
     if attempt.isContended {
       notes.append(
@@ -285,7 +303,7 @@ public struct ChoiceWriter {
       throw error
     }
     writeAgain(document, lists)
-    return result
+    return .made(result)
   }
 
   /// Repeats the changes that another program has overwritten with a list that it had read before them.

@@ -225,6 +225,25 @@ import TypeRegistry
     #expect(UserMIMEApps(environment)?.findWritingProblem() == "its links lead nowhere")
   }
 
+  /// Only the change has the former entries: it is not used up.
+  @Test func anUndoThatCannotRestoreTheListChangesNothing() throws {
+    _ = try choose("a")
+    let chosen = list
+    let wrong: [UInt8] = [0xFF, 0xFE, 0x61, 0]
+    try directory.write("config/mimeapps.list", wrong)
+    let error = RegistryClientError.store(
+      problem: "change 1 is not undone, because its entries in '\(path)' cannot be restored: "
+        + "it is not a list of applications by MIME type",
+      hint: "make the list writable and undo again; --no-mimeapps undoes the choice alone")
+    #expect(throws: error) { try writer().undo(nil, dryRun: false) }
+    #expect(TestFiles.bytes(at: path) == wrong)
+    #expect(try client.bindings().count == 1)
+    try directory.write("config/mimeapps.list", chosen)
+    let undone = try writer().undo(nil, dryRun: false)
+    #expect(undone.unlisted.isEmpty && list == Self.before)
+    #expect(try client.bindings().isEmpty)
+  }
+
   @Test func anEntryThatWasChangedSinceIsNotUndone() throws {
     _ = try choose("a")
     try directory.write("config/mimeapps.list", Self.before)
