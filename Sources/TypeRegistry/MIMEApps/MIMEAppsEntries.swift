@@ -5,7 +5,8 @@
 ///
 /// A binding keeps it by the name of the list: `gnome-mimeapps.list` is read in one session and not in
 /// another, which does not change it. Lists of one name in several directories are kept together, so
-/// that a home directory may move.
+/// that a home directory may move. A list that could not be read is kept as such, and never compared: its
+/// entries may be older than the binding.
 package struct MIMEAppsEntries: Sendable {
   /// A line of a list.
   package struct Line: Hashable, Sendable {
@@ -57,6 +58,9 @@ package struct MIMEAppsEntries: Sendable {
   /// The beginning of a text by list; names of applications and lists hold no control character.
   private static let byList: Character = "\n"
 
+  /// The text of a list that could not be read; no entry has it.
+  private static let unread = "?"
+
   /// The lists that every session reads.
   private static let usual = [MIMEAppsName.main, MIMEAppsName.old]
 
@@ -64,6 +68,8 @@ package struct MIMEAppsEntries: Sendable {
   private var entries: [Binding.Subject: [Entry]] = [:]
   /// The names of the lists that were read and have entries.
   private var names: [String] = []
+  /// The names of the lists that exist and could not be read.
+  private var unread: Set<String> = []
 
   package init() {}
 
@@ -85,13 +91,16 @@ package struct MIMEAppsEntries: Sendable {
     entries[subject, default: []].add(kind, handler, at: line)
   }
 
+  /// Adds a list that exists and cannot be read.
+  package mutating func addUnread(_ list: String) { unread.insert(list) }
+
   /// The entries for a slot as text, in the form stored with a binding; `nil` for a slot that lists cannot
   /// name: one of a family, a role, or a tag that is neither MIME type nor scheme.
   package func text(for slot: Binding.Slot) -> String? {
     guard isListed(slot) else { return nil }
     let entries = entries(for: slot)
-    let said = names(entries).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { (name: $0, text: text(of: slot, in: $0, entries)) }
+    let said = unread.union(names(entries)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { (name: $0, text: unread.contains($0) ? Self.unread : text(of: slot, in: $0, entries)) }
       .filter { !$0.text.isEmpty }
     return String(Self.byList)
       + said.map { "\($0.name)\t\($0.text)" }.joined(separator: String(Self.byList))
@@ -122,7 +131,8 @@ package struct MIMEAppsEntries: Sendable {
       if parts.count == 2 { texts[parts[0]] = parts[1] }
     }
     return (Self.usual + names.filter { !Self.usual.contains($0) }).allSatisfy { name in
-      texts[Substring(name)] ?? "" == text(of: slot, in: name, now)
+      let text = texts[Substring(name)] ?? ""
+      return text == Self.unread || text == self.text(of: slot, in: name, now)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import StrictJSON
+internal import SystemBase
 
 /// The user's own lists of applications by MIME type, as files.
 package struct UserMIMEApps: Sendable {
@@ -84,7 +85,10 @@ package struct UserMIMEApps: Sendable {
     for (path, level) in lists + listsOfOtherDesktops() {
       let source = DeclarationSource(
         path: path, origin: .user, checksOwner: true, format: .associations, level: level)
-      guard (try? FileStatus(of: path)) != nil, let bundle = source.load().bundle else { continue }
+      guard let bundle = source.load().bundle else {
+        if !isMissing(path) { entries.addUnread(MIMEAppsEntries.name(of: path.description)) }
+        continue
+      }
       var last: (subject: Binding.Subject, target: Binding.Subject)?
       for association in bundle.associations {
         var target = last?.subject == association.subject ? last?.target : nil
@@ -103,6 +107,16 @@ package struct UserMIMEApps: Sendable {
 }
 
 extension UserMIMEApps {
+  /// Whether there is no file at a path; `false` also if that cannot be found out.
+  private func isMissing(_ path: FilePath) -> Bool {
+    do throws(SystemError) {
+      _ = try FileStatus(of: path)
+      return false
+    } catch {
+      return error.isMissing
+    }
+  }
+
   /// How many lists of other desktops are read.
   private static let mostOthers = 32
 

@@ -82,6 +82,20 @@ import TypeRegistry
       !reading(("gnome-mimeapps.list", "b"), ("mimeapps.list", "a")).agrees(with: binding))
   }
 
+  /// Its entries may be older than the choice; other lists are compared as ever.
+  @Test func aListThatCouldNotBeReadIsNotCompared() {
+    var unread = reading(("gnome-mimeapps.list", "b"))
+    unread.addUnread("mimeapps.list")
+    let binding = chosen("mine", seeing: unread)
+    #expect(binding.seenEntry == "\ngnome-mimeapps.list\tb;\nmimeapps.list\t?")
+    #expect(unread.agrees(with: binding))
+    for application in ["a", "mine", "b"] {
+      let read = reading(("gnome-mimeapps.list", "b"), ("mimeapps.list", application))
+      #expect(read.agrees(with: binding))
+    }
+    #expect(!reading(("gnome-mimeapps.list", "c"), ("mimeapps.list", "a")).agrees(with: binding))
+  }
+
   /// What was said in the list that is written is forgotten, even if a list of the same name in another
   /// directory says it now.
   @Test func aListOfAnotherDirectorySpeaksForItself() {

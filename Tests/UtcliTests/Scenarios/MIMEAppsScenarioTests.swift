@@ -194,6 +194,20 @@ import Testing
     #expect(try preferred() == "org.test.third")
   }
 
+  /// The entries of a list that could not be read when a choice was made may be older.
+  @Test func aChoiceOutlivesAListThatCannotBeRead() throws {
+    try FileManager.default.createDirectory(atPath: list, withIntermediateDirectories: true)
+    try machine.run("default", "set", "image/png", "org.test.third")
+    try FileManager.default.removeItem(atPath: list)
+    let entry = "[Default Applications]\nimage/png=org.test.viewer.desktop\n"
+    try machine.write(entry, to: list)
+    #expect(try preferred() == "org.test.third")
+    // Made again, it has the list to be compared with.
+    try machine.run("default", "set", "image/png", "org.test.third")
+    try machine.write(entry, to: list)
+    #expect(try preferred() == "org.test.viewer")
+  }
+
   /// A script learns from the answer that other programs will not see the choice.
   @Test func whatTheListLacksIsInTheAnswer() throws {
     let listed = try machine.run("default", "set", "--json", "image/png", "org.test.third")

@@ -38,7 +38,7 @@ public struct Binding: Hashable, Sendable {
   /// of the list; `nil` if that was not recorded.
   ///
   /// If a list that is read has another entry later, that entry is the newer choice, and this binding has no
-  /// effect. The text is in the form of `MIMEAppsEntries`.
+  /// effect. A list that could not be read then is not compared. The text is in the form of `MIMEAppsEntries`.
   public var seenEntry: String?
 
   /// A binding of known parts.
