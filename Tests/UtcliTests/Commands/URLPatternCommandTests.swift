@@ -48,6 +48,16 @@ struct URLPatternCommandTests {
     #expect(try installation.run("default", "https://tube.example/").text == "org.bistro.Web\n")
   }
 
+  /// The pattern is the one without a port, also as an example of its URLs.
+  @Test
+  func aPatternOfEveryPortIsOpenedAsChosen() throws {
+    let pattern = "https://tube.example:*/*"
+    let set = try installation.run("default", "set", pattern, "org.bistro.tube")
+    #expect(set.text == "url\thttps://tube.example/*\tall\t-\torg.bistro.tube\n")
+    #expect(!set.errorText.contains("still opens"), "\(set.errorText)")
+    #expect(try installation.run("default", pattern).text == "org.bistro.tube\n")
+  }
+
   @Test
   func aPatternIsBlockedUnsetDumpedAndApplied() throws {
     #expect(try installation.run("never", "*://tube.example/*", "org.bistro.web").status == 0)

@@ -299,9 +299,11 @@ struct MIMEAppsPlan {
   }
 
   private mutating func note(_ reason: String, _ request: BindingRequest) {
+    var canExpand = !expands && !request.subject.isPattern
+    if case .never = request.operation { canExpand = false }
     let advice =
-      !expands && !request.subject.isPattern && unsayable(request.subject, request.role) != nil
-      ? "; --expand writes the MIME types that it covers" : ""
+      canExpand && unsayable(request.subject, request.role) != nil
+      ? "; 'default set --expand' writes the MIME types that it covers" : ""
     let text =
       "other programs will not see the choice for \(request.subject.phrase): \(reason)\(advice)"
     if !notes.contains(text) { notes.append(text) }

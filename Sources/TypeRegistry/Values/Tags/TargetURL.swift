@@ -92,8 +92,8 @@ public struct TargetURL: Hashable, Sendable {
     let digits = authority[name.endIndex...].dropFirst()
     if name.endIndex < authority.endIndex {
       guard authority[name.endIndex] == UInt8(ascii: ":") else { return nil }
-      // 'http://host:/' has the usual port, too.
-      if !digits.isEmpty {
+      // 'http://host:/' has the usual port, too, and so has a pattern of every port.
+      if !digits.isEmpty, !digits.elementsEqual("*".utf8) {
         guard let written = URLSpelling.port(digits) else { return nil }
         port = written
       }

@@ -122,7 +122,15 @@ import Testing
       notes: [
         unseen(
           "'public.plain-text'",
-          "mimeapps.list has no role 'Viewer'; --expand writes the MIME types that it covers")
+          "mimeapps.list has no role 'Viewer'; 'default set --expand' writes the MIME types that it "
+            + "covers")
+      ]),
+    // No option writes these for an application that is blocked.
+    Case(
+      request: BindingRequest(.family(.test("public.data")), .never(bundle: "a")),
+      notes: [
+        unseen(
+          "'public.data' and its subtypes", "an entry of mimeapps.list is for one MIME type")
       ]),
     Case(
       request: BindingRequest(text, .handler(bundle: "gone")),

@@ -196,6 +196,7 @@ import TypeRegistry
   @Test(arguments: [
     ("HTTPS://me:secret@Example.org/a%7Eb?c#d", "https://example.org/a~b?c"),
     ("https://h:443", "https://h/"), ("https://h:8443?q", "https://h:8443/?q"),
+    ("https://h:*/*", "https://h/*"), ("https://h:8*/", "https:"),
     ("mailto:a@example.org", "mailto:"), ("https:///x", "https:"), ("https://h h/", "https:"),
     ("https://h/\u{0}é\"", "https://h/%00%C3%A9%22"), ("x:", "x:"),
     ("http://h//a/../b", "http://h//a/../b"),
