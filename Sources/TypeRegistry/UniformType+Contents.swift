@@ -147,7 +147,7 @@ extension NameResolution {
 }
 
 extension FileSample {
-  /// The part of these contents that would be read of a file.
+  /// The parts of these contents that would be read of a file.
   ///
   /// - Parameters:
   ///   - contents: All bytes, or the first ones.
@@ -162,5 +162,6 @@ extension FileSample {
     guard let range = ContentFacts.part(of: self) else { return }
     partStart = range.lowerBound
     part = Array(contents[range.clamped(to: 0..<contents.count)])
+    if let end = missingEnd, end.upperBound <= contents.count { ending = Array(contents[end]) }
   }
 }

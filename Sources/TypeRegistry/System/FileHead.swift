@@ -3,7 +3,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Reads the first bytes of files, and at most one other part of each, one file after the other.
+/// Reads the first bytes of files, and at most one other part and the end of each, one file after the other.
 public struct FileHead: Sendable {
   /// The most bytes from the start of a file that are read.
   public let length: Int
@@ -26,8 +26,8 @@ public struct FileHead: Sendable {
   /// A reader of at most `length` bytes from the start of a file.
   public init(length: Int) { self.length = length }
 
-  /// Reads a regular file: one `open`, one `fstat`, one `pread` of its beginning, and one of another part
-  /// if that is asked for.
+  /// Reads a regular file: one `open`, one `fstat`, one `pread` of its beginning, one of another part
+  /// if that is asked for, and then one of its end if that part does not go up to it.
   ///
   /// Pipes, devices and sockets are refused without waiting for another process, and without an effect
   /// on a terminal.
@@ -64,12 +64,16 @@ public struct FileHead: Sendable {
     try Self.read(
       into: &contents.head, from: descriptor, at: 0, count: size > 0 ? min(size, length) : length)
     contents.length = max(size, contents.head.count)
-    guard let range = part(contents), range.lowerBound >= contents.head.count,
+    guard let range = part(contents), range.lowerBound >= 0,
       range.upperBound <= size, range.count <= FileSample.maximumPart
     else { return true }
     contents.partStart = range.lowerBound
     try Self.read(
       into: &contents.part, from: descriptor, at: range.lowerBound, count: range.count)
+    if let end = contents.missingEnd {
+      try Self.read(
+        into: &contents.ending, from: descriptor, at: end.lowerBound, count: end.count)
+    }
     return true
   }
 

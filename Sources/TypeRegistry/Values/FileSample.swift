@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The parts of a file that were read: its beginning, at most one other part, and its length.
+/// The parts of a file that were read: its beginning, at most one other part, its end, and its length.
 package struct FileSample: Sendable {
   /// The first bytes; all of them in a short file.
   package var head: [UInt8]
-  /// Bytes elsewhere in the file; empty if none were read.
+  /// Bytes elsewhere in the file, the first of which the head may have, too; empty if none were read.
   package var part: [UInt8] = []
   /// Where ``part`` begins in the file.
   package var partStart = 0
+  /// The last bytes of the file, if the part does not have them; empty if they were not read.
+  package var ending: [UInt8] = []
   /// The length of the file.
   package var length: Int
 
@@ -21,6 +23,7 @@ package struct FileSample: Sendable {
   package mutating func removeAll() {
     head.removeAll(keepingCapacity: true)
     part.removeAll(keepingCapacity: true)
+    ending.removeAll(keepingCapacity: true)
     (partStart, length) = (0, 0)
   }
 
@@ -32,6 +35,20 @@ package struct FileSample: Sendable {
 
   /// Whether all of the file was read.
   package var isWhole: Bool { head.count == length }
+
+  /// Whether the part goes up to the end of the file.
+  private var hasEndInPart: Bool { partStart + part.count == length }
+
+  /// The bytes that ``ending`` has to have; `nil` if the head or the part has the last ones.
+  package var missingEnd: Range<Int>? {
+    isWhole || hasEndInPart ? nil : max(length - Self.end, 0)..<length
+  }
+
+  /// The last bytes that were read, up to the end of the file, and where they begin in it.
+  package var last: (bytes: [UInt8], start: Int) {
+    if isWhole { return (head, 0) }
+    return hasEndInPart ? (part, partStart) : (ending, length - ending.count)
+  }
 
   /// The position of bytes of the file in the head, or in the part; `nil` if they were not read.
   @inline(__always)

@@ -70,8 +70,11 @@ private func check(_ sample: FileSample, name: [UInt8], registry number: Int) {
   let registry = number == 0 ? every : core
   if let part = ContentFacts.part(of: sample) {
     precondition(
-      part.lowerBound >= sample.head.count && part.upperBound <= sample.length,
+      part.lowerBound >= 0 && part.upperBound <= sample.length,
       "what is read besides the head is in the file")
+    precondition(
+      part.upperBound < sample.length || part.count >= min(FileSample.end, sample.length),
+      "what is read up to the end has all that rules look at")
     precondition(part.count <= FileSample.maximumPart, "what is read is limited")
   }
   let named = registry.resolve(name: name.span, kind: .regular)

@@ -25,14 +25,16 @@ extension ContentFacts {
   /// The part of a file that is read besides its beginning, as its beginning says: where facts are, or
   /// else its end.
   ///
-  /// - Returns: At most ``FileSample/maximumPart`` bytes after the head; `nil` if there are none.
+  /// - Returns: At most ``FileSample/maximumPart`` bytes. If they go up to the end of the file, they are all
+  ///   that rules look at there. `nil` if the head is the whole file.
   package static func part(of sample: FileSample) -> Range<Int>? {
     guard !sample.isWhole else { return nil }
     if let start = neededPart(sample), start >= sample.head.count, start < sample.length {
-      return start..<min(start + FileSample.maximumPart, sample.length)
+      let end = min(start + FileSample.maximumPart, sample.length)
+      return max(min(start, sample.length - FileSample.end), 0)..<end
     }
     let count = sample.has("PK", at: 0) ? FileSample.maximumPart : FileSample.end
-    return max(sample.head.count, sample.length - count)..<sample.length
+    return max(sample.length - count, 0)..<sample.length
   }
 
   /// Where the file says that something is which facts are about.

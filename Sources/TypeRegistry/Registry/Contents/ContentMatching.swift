@@ -283,15 +283,13 @@ package struct ContentMatching {
       return true
     }
     // From the end.
-    let base = contents.isWhole ? 0 : contents.partStart
-    let start = contents.length - Int(match.start) - base
-    let ends = start..<start + range.count
-    let found =
-      contents.isWhole
-      ? Self.find(value, mask, in: contents.head.span, ends, budget: &budget)
-      : Self.find(value, mask, in: contents.part.span, ends, budget: &budget)
-    guard let found else { return false }
-    place = base + found
+    let last = contents.last
+    let start = contents.length - Int(match.start) - last.start
+    guard
+      let found = Self.find(
+        value, mask, in: last.bytes.span, start..<start + range.count, budget: &budget)
+    else { return false }
+    place = last.start + found
     return true
   }
 

@@ -56,8 +56,8 @@ extension CompiledRegistry {
   ///
   /// - Parameters:
   ///   - resolution: What the name gives.
-  ///   - contents: The first ``contentLength`` bytes of the file, or all of it; and what
-  ///     ``ContentFacts/part(of:)`` says.
+  ///   - contents: The first ``contentLength`` bytes of the file, or all of it; and the parts that
+  ///     ``ContentFacts/part(of:)`` and ``FileSample/missingEnd`` name.
   /// - Returns: `resolution` if the contents say no more.
   /// - Complexity: O(*r* + *n*) for *r* rules and the *n* offsets that they compare, up to a budget.
   package func resolve(

@@ -34,11 +34,16 @@ extension ContentFacts {
     }
   }
 
+  /// The numbers after the order of bytes: TIFF, BigTIFF, and the formats of Olympus (two) and Panasonic.
+  private static let tiffVersions = [42, 43, 0x4F52, 0x5352, 0x55]
+
   /// Where the first directory is, and how numbers are written.
   static func tiffDirectory(_ sample: FileSample) -> (start: Int, isLittle: Bool, isBig: Bool)? {
     let isLittle = sample.has("II", at: 0)
-    guard isLittle || sample.has("MM", at: 0) else { return nil }
-    let isBig = sample.number16(2, isLittle: isLittle) == 43
+    guard isLittle || sample.has("MM", at: 0),
+      let version = sample.number16(2, isLittle: isLittle), tiffVersions.contains(version)
+    else { return nil }
+    let isBig = version == 43
     let start = sample.number(isBig ? 8 : 4, isWide: isBig, isLittle: isLittle)
     guard let start, 8..<sample.length ~= start else { return nil }
     return (start, isLittle, isBig)

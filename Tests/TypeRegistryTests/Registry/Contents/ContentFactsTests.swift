@@ -231,6 +231,16 @@ import Testing
     }
   }
 
+  /// A text may begin with the letters that order the bytes of a TIFF file.
+  @Test(arguments: [("II", [UInt8]([0x55, 0])), ("II", [0x52, 0x4F]), ("MM", [0x4F, 0x52])])
+  func camerasHaveVersionsOfTIFFOfTheirOwn(_ order: String, _ version: [UInt8]) {
+    var file = SampleFile.tiff(maker: "Camera", tags: [256], isLittle: order == "II")
+    file.replaceSubrange(2..<4, with: version)
+    #expect(Self.texts(.tiffMake, in: file) == ["Camera"])
+    file.replaceSubrange(2..<4, with: [0x20, 0x49])
+    #expect(Self.texts(.tiffMake, in: file).isEmpty)
+  }
+
   // MARK: - Keys
 
   @Test func aCertificateIsAllOfTheFile() {

@@ -125,9 +125,33 @@ import Testing
       try Self.found("a", SampleFile.zip([members[0]])).type.identifier == "public.data")
   }
 
-  @Test func looksAtTheEndOfALongFile() throws {
-    let long = [UInt8](repeating: 1, count: 300_000) + Array("box!".utf8)
-    #expect(try Self.found("a", long).type.identifier == "org.example.box")
+  /// The beginnings of files whose facts are elsewhere: of none, a directory of TIFF, a box after a long one,
+  /// and frames after a tag of ID3, each at the end, too.
+  private static let beginnings: [[UInt8]] = {
+    var beginnings: [[UInt8]] = [[1]]
+    for place in [200_000, 299_999] {
+      let data = SampleFile.big(place - 12, 4) + Array("mdat".utf8)
+      let size: [UInt8] = [0, UInt8(place >> 14), UInt8(place >> 7 & 127), 0]
+      beginnings.append([0x49, 0x49, 42, 0] + SampleFile.little(place, 4))
+      beginnings.append(SampleFile.box("ftyp", Array("isom".utf8)) + data)
+      beginnings.append(Array("ID3".utf8) + [3, 0, 0] + size)
+    }
+    return beginnings
+  }()
+
+  @Test(arguments: beginnings) func looksAtTheEndOfALongFile(_ beginning: [UInt8]) throws {
+    let directory = try TemporaryDirectory()
+    let registry = try #require(Self.registry)
+    // Of a file of few bytes more, only some of the last ones are not in the beginning.
+    for length in [300_000, registry.contentLength + 2] {
+      let long =
+        beginning + [UInt8](repeating: 1, count: length - 4 - beginning.count) + Array("box!".utf8)
+      #expect(try Self.found("a", long).type.identifier == "org.example.box")
+      try directory.write("file", long)
+      #expect(
+        try UniformType(contentsOfFile: directory.path + "/file", in: registry).identifier
+          == "org.example.box")
+    }
   }
 
   @Test func anExtensionThatNobodyDeclaresSaysNothing() throws {

@@ -56,11 +56,11 @@ enum SampleFile {
 
   static func bytes(base64: String) -> [UInt8] { Array(Data(base64Encoded: base64) ?? Data()) }
 
-  private static func little(_ number: Int, _ width: Int) -> [UInt8] {
+  static func little(_ number: Int, _ width: Int) -> [UInt8] {
     (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
-  private static func big(_ number: Int, _ width: Int) -> [UInt8] {
+  static func big(_ number: Int, _ width: Int) -> [UInt8] {
     little(number, width).reversed()
   }
 
