@@ -64,8 +64,8 @@ extension BundleParser {
   /// The matches of an object: its own test in all its variants, each followed by those that refine it;
   /// or only its alternatives, if it has no test.
   ///
-  /// - Returns: `nil` if one of them cannot be read, as a rule without a part of its conditions would hold
-  ///   for other files.
+  /// - Returns: `nil` if one of them cannot be read, or has a member without effect, as a rule without a part of
+  ///   its conditions would hold for other files.
   private mutating func readContentMatch(_ object: JSONValue, depth: Int) -> [MagicMatch]? {
     for (name, _) in object.members { unknownKey(name, in: KnownKeys.contentRule) }
     guard depth <= DeclarationLimits.maximumContentDepth else {
@@ -74,7 +74,9 @@ extension BundleParser {
         hint: "write fewer levels")
       return nil
     }
-    let isTest = ["Text", "Bytes", "Fact"].contains { object[$0] != nil }
+    let test = ["Fact", "Text", "Bytes"].first { object[$0] != nil }
+    if rejectIfAlien(object, test) { return nil }
+    let isTest = test != nil
     var own: [MagicMatch] = []
     if isTest {
       guard let matches = readTest(object, depth: depth) else { return nil }
@@ -97,6 +99,12 @@ extension BundleParser {
     }
     var inner: [MagicMatch] = []
     for element in value.elements {
+      if let priority = element["Priority"] {
+        reject(
+          priority, "'Priority' is in 'Matches', and the rule",
+          hint: "write it in the outermost object of the rule")
+        return nil
+      }
       guard let matches = readContentMatch(element, depth: depth + (isTest ? 1 : 0)) else {
         return nil
       }
@@ -109,9 +117,32 @@ extension BundleParser {
     return isTest ? own.flatMap { [$0] + inner } : inner
   }
 
+  /// The tests that a member goes with; an object has one test, or none and alternatives alone.
+  private static let testsOfMembers: [(member: String, tests: [String])] = [
+    ("Text", ["Text"]), ("Bytes", ["Bytes"]), ("Offset", ["Text", "Bytes"]), ("Mask", ["Bytes"]),
+    ("IgnoresCase", ["Fact", "Text", "Bytes"]), ("Value", ["Fact"]), ("RootElement", []),
+  ]
+
+  /// Adds a diagnostic if an object has a member that does not go with its test, and returns whether it added
+  /// one.
+  private mutating func rejectIfAlien(_ object: JSONValue, _ test: String?) -> Bool {
+    for (member, tests) in Self.testsOfMembers {
+      guard let value = object[member], !tests.contains(where: { $0 == test }) else { continue }
+      let partners = tests.filter { $0 != member }.map { "'\($0)'" }
+      reject(
+        value,
+        test.map { "'\(member)' does not go with '\($0)', and the rule" }
+          ?? "'\(member)' is beside no test, and the rule",
+        hint: partners.isEmpty
+          ? "write a \(tests.isEmpty ? "rule" : "test") of its own"
+          : "write it beside \(partners.joined(separator: " or "))")
+      return true
+    }
+    return false
+  }
+
   private mutating func readTest(_ object: JSONValue, depth: Int) -> [MagicMatch]? {
-    let ignoresCase =
-      object["IgnoresCase"].map { $0.boolean ?? ($0.integer == 1) } ?? false
+    guard let ignoresCase = readIgnoresCase(object) else { return nil }
     guard let fact = object["Fact"] else {
       return readBytes(object, depth: depth, ignoresCase: ignoresCase)
     }
@@ -124,12 +155,6 @@ extension BundleParser {
       reject(
         fact, "fact '\(name.shortened)' is not known, and the rule",
         hint: nearest.map { "did you mean '\($0)'?" } ?? "'man typed-declarations' lists the facts")
-      return nil
-    }
-    if let other = ["Text", "Bytes", "Offset", "Mask"].first(where: { object[$0] != nil }) {
-      reject(
-        fact, "rule asks for a fact and has '\(other)', too, and",
-        hint: "write what the fact is compared with in 'Value', and bytes as a match of their own")
       return nil
     }
     guard let values = texts(object["Value"], of: object, "Value") else { return nil }
@@ -150,6 +175,17 @@ extension BundleParser {
     return matches
   }
 
+  /// Whether an object ignores the case of letters.
+  ///
+  /// - Returns: `nil` if that is not a boolean, or a number in its place.
+  private mutating func readIgnoresCase(_ object: JSONValue) -> Bool? {
+    guard let value = object["IgnoresCase"] else { return false }
+    if let boolean = value.boolean { return boolean }
+    if let number = value.integer, 0...1 ~= number { return number == 1 }
+    wrongType(value, "IgnoresCase", expected: "a boolean")
+    return nil
+  }
+
   // MARK: - Bytes
 
   private mutating func readBytes(
@@ -158,12 +194,8 @@ extension BundleParser {
     guard let offsets = readOffsets(object) else { return nil }
     var values: [(bytes: [UInt8], mask: [UInt8])] = []
     if let text = object["Text"] {
-      guard object["Bytes"] == nil, object["Mask"] == nil else {
-        reject(text, "rule has 'Text' beside 'Bytes' or 'Mask', and", hint: "write one of them")
-        return nil
-      }
       guard let texts = texts(text, of: object, "Text") else { return nil }
-      values = texts.map { Self.bytes(of: $0, ignoresCase: ignoresCase) }
+      values = texts.map { (Array($0.utf8), []) }
     } else if let texts = texts(object["Bytes"], of: object, "Bytes") {
       for text in texts {
         guard let value = hexadecimal(text, in: object, mask: object["Mask"]) else { return nil }
@@ -175,7 +207,8 @@ extension BundleParser {
     var matches: [MagicMatch] = []
     for (bytes, mask) in values {
       var match = MagicMatch(
-        depth: depth, start: offsets.start, offsets: offsets.count, value: bytes, mask: mask)
+        depth: depth, start: offsets.start, offsets: offsets.count, value: bytes,
+        mask: ignoresCase ? Self.foldingMask(of: bytes, mask) : mask)
       if offsets.isFromEnd { match.test = .bytesFromEnd }
       guard match.extent <= DeclarationLimits.maximumMagicExtent,
         match.offsets * bytes.count <= DeclarationLimits.maximumMagicComparisons
@@ -219,13 +252,11 @@ extension BundleParser {
     return nil
   }
 
-  /// The bytes of a text, and the mask that hides the case of its letters.
-  private static func bytes(
-    of text: String, ignoresCase: Bool
-  ) -> (bytes: [UInt8], mask: [UInt8]) {
-    let bytes = Array(text.utf8)
-    guard ignoresCase else { return (bytes, []) }
-    return (bytes, bytes.map { ($0 | 0x20) &- 0x61 < 26 ? 0xDF : 0xFF })
+  /// A mask that also hides the case of letters.
+  private static func foldingMask(of bytes: [UInt8], _ mask: [UInt8]) -> [UInt8] {
+    bytes.indices.map { index in
+      (mask.isEmpty ? 0xFF : mask[index]) & ((bytes[index] | 0x20) &- 0x61 < 26 ? 0xDF : 0xFF)
+    }
   }
 
   /// Bytes in hexadecimal digits with a mask of as many.
