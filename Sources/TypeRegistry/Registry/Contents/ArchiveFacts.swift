@@ -1,30 +1,84 @@
 // SPDX-License-Identifier: MIT
 
-// Tar archives (POSIX.1-2017, pax), and what gzip (RFC 1952) and zlib (RFC 1950) have compressed.
+// Tar archives (POSIX.1-2017, pax; GNU tar, "Basic Tar Format"), and what gzip (RFC 1952) and zlib (RFC 1950) have compressed.
 
 extension ContentFacts {
   /// The most bytes that are decompressed.
   private static let maximumInflated = 4 << 10
   /// The most members of a tar archive that are looked at.
   private static let maximumTarMembers = 32
+  /// The most records that are looked at of a header that describes the next member.
+  private static let maximumPaxRecords = 64
 
   /// Adds the members of a tar archive.
   mutating func addTar(_ sample: FileSample) {
-    var header = 0
-    for _ in 0..<Self.maximumTarMembers {
-      guard Self.isTarHeader(sample, header), let size = Self.octal(sample, header + 124, 12) else {
-        return
-      }
-      // A header that describes the next member is not a member.
+    var (header, members) = (0, 0)
+    // The path that a header before that of the member has, as one field is too short for it.
+    var longPath: Range<Int>?
+    // Before the header of a member are at most two that describe it.
+    for _ in 0..<3 * Self.maximumTarMembers {
+      guard members < Self.maximumTarMembers, Self.isTarHeader(sample, header),
+        let size = Self.octal(sample, header + 124, 12)
+      else { return }
+      let data = header + 512
       switch sample[header + 156] {
-      case UInt8(ascii: "x"), UInt8(ascii: "g"), UInt8(ascii: "L"), UInt8(ascii: "K"): break
+      case UInt8(ascii: "g"), UInt8(ascii: "K"): break
+      case UInt8(ascii: "L"): longPath = Self.field(sample, data, size)
+      case UInt8(ascii: "x"): longPath = Self.paxPath(sample, data..<data + size) ?? longPath
       default:
-        var count = 0
-        while count < 100, let byte = sample[header + count], byte != 0 { count += 1 }
-        add(.tarMember, sample, header, count)
+        if let path = longPath {
+          add(.tarMember, sample, path.lowerBound, path.count)
+        } else {
+          addTarName(sample, header)
+        }
+        members += 1
+        longPath = nil
       }
-      header += 512 + (size + 511) / 512 * 512
+      header = data + (size + 511) / 512 * 512
     }
+  }
+
+  /// Adds the path in the header of a member: the prefix of POSIX, a slash and the name.
+  private mutating func addTarName(_ sample: FileSample, _ header: Int) {
+    let name = Self.field(sample, header, 100)
+    // GNU has other fields there, and a blank after the mark.
+    let hasPrefix = sample.has("ustar\u{0}", at: header + 257)
+    let prefix = hasPrefix ? Self.field(sample, header + 345, 155) : 0..<0
+    guard !prefix.isEmpty else {
+      add(.tarMember, sample, name.lowerBound, name.count)
+      return
+    }
+    var path = prefix.compactMap { sample[$0] }
+    path.append(UInt8(ascii: "/"))
+    path += name.compactMap { sample[$0] }
+    add(.tarMember, bytes: path)
+  }
+
+  /// The bytes of a field before its NUL, if it has one.
+  private static func field(_ sample: FileSample, _ start: Int, _ count: Int) -> Range<Int> {
+    var end = start
+    while end < start + min(count, maximumText), let byte = sample[end], byte != 0 { end += 1 }
+    return start..<end
+  }
+
+  /// The path in the records of a pax header, each a length, a blank, a key, `=`, a value and a line feed.
+  private static func paxPath(_ sample: FileSample, _ records: Range<Int>) -> Range<Int>? {
+    var start = records.lowerBound
+    for _ in 0..<maximumPaxRecords {
+      var (key, length) = (start, 0)
+      while key < start + 8, let digit = sample[key], digit.isDigit {
+        length = 10 * length + Int(digit & 15)
+        key += 1
+      }
+      let end = start + length
+      guard key > start, sample[key] == 0x20, key < end, end <= records.upperBound else {
+        return nil
+      }
+      let value = key + 6
+      if sample.has(" path=", at: key), value < end - 1 { return value..<end - 1 }
+      start = end
+    }
+    return nil
   }
 
   /// Whether the checksum at an offset is that of a header with a name.

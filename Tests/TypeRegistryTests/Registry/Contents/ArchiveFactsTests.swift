@@ -14,14 +14,56 @@ import Testing
     ContentFactsTests.texts(.inflated, in: file)
   }
 
-  /// Headers that describe the member after them, in the forms of pax and of GNU.
-  @Test(arguments: ["x", "g", "L", "K"] as [Character])
+  /// A header that describes all members, in the form of pax, and one that has the target of a link, in that
+  /// of GNU.
+  @Test(arguments: ["g", "K"] as [Character])
   func aHeaderThatDescribesTheNextMemberIsNone(_ kind: Character) {
     let file =
       SampleFile.tar("description", kind, Array("20 path=member.txt\n".utf8))
       + SampleFile.tar("member.txt", "0", [1]) + SampleFile.tar("directory/", "5", [])
       + [UInt8](repeating: 0, count: 1_024)
     #expect(ContentFactsTests.texts(.tarMember, in: file) == ["member.txt", "directory/"])
+  }
+
+  /// A long path is in one of three forms.
+  @Test func aMemberHasTheSamePathInEachDialect() {
+    let directory = String(repeating: "d", count: 99)
+    let path = "\(directory)/menu.xml"
+    let records = "20 mtime=1234567.89\n118 path=\(path)\n"
+    let other = SampleFile.tar("other", "0", [])
+    let end = [UInt8](repeating: 0, count: 1_024)
+    let archives = [
+      SampleFile.tar("menu.xml", "0", [1], prefix: directory, mark: "ustar\u{0}00"),
+      SampleFile.tar("././@LongLink", "L", Array("\(path)\u{0}".utf8))
+        + SampleFile.tar(directory, "0", [1], mark: "ustar  "),
+      SampleFile.tar("PaxHeaders/menu.xml", "x", Array(records.utf8))
+        + SampleFile.tar(directory, "0", [1], mark: "ustar\u{0}00"),
+    ]
+    for archive in archives {
+      #expect(
+        ContentFactsTests.texts(.tarMember, in: archive + other + end) == [path, "other"])
+    }
+  }
+
+  /// Records without a path, with an empty one, of a wrong length and without any, and times in the place of a
+  /// prefix.
+  @Test(arguments: [
+    "20 mtime=1234567.89\n", "8 path=\n", "99 path=long\n", "0 path=none\n", "path=none\n", "",
+  ])
+  func aMemberWithoutALongPathHasItsName(_ records: String) {
+    let file =
+      SampleFile.tar("PaxHeaders/member.txt", "x", Array(records.utf8))
+      + SampleFile.tar("member.txt", "0", [1], prefix: "12345670123", mark: "ustar  ")
+    #expect(ContentFactsTests.texts(.tarMember, in: file).last == "member.txt")
+  }
+
+  /// Headers that describe members are none of the most members that are looked at.
+  @Test(arguments: [false, true]) func membersOfATarArchiveAreLimited(_ isDescribed: Bool) {
+    let file = (0..<40).flatMap { number in
+      (isDescribed ? SampleFile.tar("x", "x", Array("20 mtime=1234567.89\n".utf8)) : [])
+        + SampleFile.tar("m\(number)", "0", [])
+    }
+    #expect(ContentFactsTests.texts(.tarMember, in: file) == (0..<32).map { "m\($0)" })
   }
 
   /// A field of extra data, a name, a comment and a checksum of the header (RFC 1952).

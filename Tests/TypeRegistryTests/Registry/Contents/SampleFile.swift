@@ -169,13 +169,17 @@ enum SampleFile {
   }
 
   /// A header of a tar archive, and the data of the member.
-  static func tar(_ name: String, _ kind: Character, _ data: [UInt8]) -> [UInt8] {
+  static func tar(
+    _ name: String, _ kind: Character, _ data: [UInt8], prefix: String = "", mark: String = ""
+  ) -> [UInt8] {
     func octal(_ number: Int, _ width: Int) -> [UInt8] {
       let digits = Array(String(number, radix: 8).utf8)
       return [UInt8](repeating: 0x30, count: width - 1 - digits.count) + digits + [0]
     }
     var header = Array(name.utf8)
     header += [UInt8](repeating: 0, count: 512 - header.count)
+    header.replaceSubrange(257..<257 + mark.utf8.count, with: Array(mark.utf8))
+    header.replaceSubrange(345..<345 + prefix.utf8.count, with: Array(prefix.utf8))
     header.replaceSubrange(124..<136, with: octal(data.count, 12))
     header.replaceSubrange(148..<156, with: [UInt8](repeating: 0x20, count: 8))
     header.replaceSubrange(156..<157, with: Array(String(kind).utf8))
