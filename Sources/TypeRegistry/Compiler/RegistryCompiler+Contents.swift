@@ -104,14 +104,16 @@ extension RegistryCompiler {
   /// know must not become another one by a file in the home directory. Those of MIME packages have the order that
   /// other programs give them (Shared MIME-info specification).
   private func sort(_ rules: inout [Rule]) {
-    func isLast(_ rule: Rule) -> Bool { rule.origin == .user && !isOfPackage(rule) }
     rules.sort { left, right in
-      if isLast(left) != isLast(right) { return isLast(right) }
+      if comesLast(left) != comesLast(right) { return comesLast(right) }
       if left.priority != right.priority { return left.priority > right.priority }
       if left.origin != right.origin { return left.origin < right.origin }
       return left.name.order(right.name) == .before
     }
   }
+
+  /// Whether a rule is one of the user's declarations, which come after all others.
+  func comesLast(_ rule: Rule) -> Bool { rule.origin == .user && !isOfPackage(rule) }
 
   /// The types whose rules of packages of a more trusted origin have no effect, and the origin of the package
   /// that deletes them.

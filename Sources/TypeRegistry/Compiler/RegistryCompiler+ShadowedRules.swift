@@ -107,7 +107,15 @@ extension RegistryCompiler {
         }
       }
     }
-    return nil
+    // Of the rules of the type of all files with a fact, the last one holds for each.
+    guard let name = ContentTest(rawValue: top.test).fact?.typeOfFiles,
+      let node = nodes.number(of: TypeIdentifier(trusted: name))
+    else { return nil }
+    let type = UInt32(node) + 1
+    guard !isKind(rule.type, of: type), let last = rules.lastIndex(where: { $0.type == type }),
+      last < top.rule
+    else { return nil }
+    return rules[last]
   }
 
   /// Whether a type conforms to another one, as rules number them.
@@ -126,11 +134,30 @@ extension RegistryCompiler {
   private mutating func report(_ rule: Rule, shadowedBy other: Rule) {
     let own = nodes.text(of: Int(rule.type) - 1).text
     let others = nodes.text(of: Int(other.type) - 1).text
+    var hint = "give it a greater priority, compare more, or let '\(own)' conform to '\(others)'"
+    if comesLast(rule), !comesLast(other) {
+      hint = "let '\(own)' conform to '\(others)', or install it for all users"
+      if rule.priority <= other.priority { hint += " with a greater priority" }
+    }
     diagnostics.add(
       .warning, .shadowedContentRule, path: linked.bundles[rule.bundle].path,
       at: DeclarationUnit.location(rule.record.line, rule.record.column),
       "rule about the contents of '\(own)' never decides: one of '\(others)' with priority "
         + "\(other.priority) holds whenever it does",
-      hint: "give it a greater priority, compare more, or let '\(own)' conform to '\(others)'")
+      hint: hint)
+  }
+}
+
+extension ContentFact {
+  /// The type of every file that has such a fact, by a rule of the core; `nil` if there are several.
+  fileprivate var typeOfFiles: String? {
+    switch self {
+    case .zipMember, .zipMIMEType, .zipContentType: "public.zip-archive"
+    case .oleClass, .oleStream: "com.microsoft.ole-storage"
+    case .oggStream: "org.xiph.ogg"
+    case .elfKind: "public.elf-binary"
+    case .sqliteTable: "org.sqlite.sqlite3"
+    default: nil
+    }
   }
 }

@@ -109,7 +109,9 @@ enum DeclarationKeys {
       "Priority", "number",
       "From 0 to 100, and 50 if it is absent; of the outermost object of a rule only. Of the rules that "
         + "hold for a file the greatest counts, and then one of a type that conforms to the type found, or "
-        + "opens as it. A rule below 10 only tells the types of one name apart."
+        + "opens as it. A rule below 10 only tells the types of one name apart. Rules of the user's "
+        + "declarations come after all others, whatever their priority: if others hold, too, the type decides "
+        + "only if it conforms to theirs, such as public.zip-archive."
     ),
     (
       "Offset", "number or array",

@@ -67,6 +67,40 @@ import Testing
       ]) == ["org.example.b"])
   }
 
+  /// Rules of the user's declarations come after those of the core, which has one for all ZIP archives.
+  @Test(arguments: [
+    (Origin.user, "public.data", 100, "or install it for all users"),
+    (.user, "public.data", 30, "or install it for all users with a greater priority"),
+    (.user, "public.zip-archive", 100, nil), (.local, "public.data", 100, nil),
+    (.local, "public.data", 30, "let 'org.example.box' conform to 'public.zip-archive'"),
+  ])
+  func aFactOfAContainerIsThatOfAFileOfItsType(
+    _ origin: Origin, _ parent: String, _ priority: Int, _ hint: String?
+  ) throws {
+    let core = """
+      {"CFBundleIdentifier": "org.example.core", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "public.data"},
+        {"UTTypeIdentifier": "public.zip-archive", "UTTypeConformsTo": "public.data",
+         "TRContentRules": [{"Bytes": "50 4B 03 04", "Priority": 30}]}]}
+      """
+    let own = """
+      {"CFBundleIdentifier": "org.example.own", "UTExportedTypeDeclarations": [
+        {"UTTypeIdentifier": "org.example.box", "UTTypeConformsTo": "\(parent)", "TRContentRules": [
+          {"Fact": "ZIPMember", "Value": "menu.xml", "Priority": \(priority)}]}]}
+      """
+    let bundles = try [(core, "core.json", Origin.core), (own, "own.json", origin)].map {
+      try #require(BundleParser.parse(Array($0.0.utf8), path: $0.1, origin: $0.2).bundle)
+    }
+    let compilation = RegistryCompiler.compile(bundles)
+    let findings = compilation.diagnostics.filter { $0.code == .shadowedContentRule }
+    #expect(findings.count == (hint == nil ? 0 : 1))
+    if let hint { #expect(findings.first?.hint?.hasSuffix(hint) == true) }
+    // The finding is right.
+    let found = UniformType.ofContents(
+      SampleFile.zip([("menu.xml", [1])]), name: [], in: compilation.registry)
+    #expect((found.type.identifier == "org.example.box") == (hint == nil))
+  }
+
   @Test func aUnitKeepsTheRules() throws {
     let text = """
       {"CFBundleIdentifier": "org.example.rules", "UTExportedTypeDeclarations": [
