@@ -6,7 +6,8 @@ enum ContentFactMeanings {
     ("ZIPMember", "The path of a member of a ZIP archive."),
     (
       "ZIPMIMEType",
-      "The contents of the first member of a ZIP archive, if it is stored and its name is mimetype."
+      "The contents of the member mimetype of a ZIP archive, or the first media type in its member "
+        + "META-INF/manifest.xml; the first of these members decides."
     ),
     (
       "ZIPContentType",
