@@ -38,7 +38,8 @@ enum DeclarationsPage {
     page.paragraphs(
       """
       'TRContentRules' is an array of rules, of which each is one test, or has alternatives in 'Matches'. Bytes at an offset are \
-      compared, or a fact that is found in the structure of the file. Contents are read where the name of a file leaves its type open.
+      compared, or a fact that is found in the structure of the file. Contents are read where the name of a file leaves its type open. \
+      The facts of a text, and its outermost element, are found in its first \(grouped(TextSample.maximumBytes)) bytes.
       """)
     page.literal(
       """

@@ -200,7 +200,7 @@ extension CompiledRegistry {
       let record = rootElements[index]
       let name = bytes(of: record.localName)
       guard
-        bytes(of: record.namespace).equals(text.bytes.span.extracting(element.namespace)),
+        bytes(of: record.namespace).equals(element.namespace.span),
         name.count == 0 || name.equals(text.bytes.span.extracting(element.localName))
       else { continue }
       let type = TypeIndex(record.type)

@@ -4,11 +4,11 @@
 ///
 /// Not a parser: what is not well-formed gives some element or none.
 struct RootElementScan {
-  /// The positions of the element's names.
+  /// The element's names.
   struct Element {
     /// The namespace; empty without one.
-    var namespace: Range<Int>
-    /// The name without prefix.
+    var namespace: [UInt8]
+    /// Where the name without prefix is.
     var localName: Range<Int>
   }
 
@@ -39,7 +39,19 @@ struct RootElementScan {
     let colon = name.last { text[$0] == UInt8(ascii: ":") }
     let prefix = name.lowerBound..<(colon ?? name.lowerBound)
     let localName = (colon.map { $0 + 1 } ?? name.lowerBound)..<name.upperBound
-    return Element(namespace: namespace(text, ofPrefix: prefix), localName: localName)
+    let namespace = namespace(text, ofPrefix: prefix)
+    return Element(namespace: Self.value(text, namespace), localName: localName)
+  }
+
+  /// The value of an attribute: `&amp;`, the one reference that a URI needs, is an ampersand.
+  private static func value(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    var value: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      value.append(text[index])
+      index += text.has("&amp;", at: index) ? 5 : 1
+    }
+    return value
   }
 
   /// The value of `xmlns`, or of `xmlns:` and the prefix, among the attributes at the position.

@@ -10,7 +10,7 @@ import Testing
     let bytes = Array(text.utf8)
     guard let element = RootElementScan.element(of: bytes.span) else { return nil }
     return String(decoding: bytes[element.localName], as: UTF8.self) + " "
-      + String(decoding: bytes[element.namespace], as: UTF8.self)
+      + String(decoding: element.namespace, as: UTF8.self)
   }
 
   @Test(arguments: [
@@ -19,6 +19,7 @@ import Testing
     ("<a b='c' xmlns = \"urn:d\">", "a urn:d"),
     ("<m:a xmlns='urn:x' xmlns:n='urn:y' xmlns:nn='urn:w' xmlns:m='urn:z'/>", "a urn:z"),
     ("<a xmlns:m='urn:x'/>", "a "), ("<a xmlnsx='urn:x'/>", "a "),
+    ("<a xmlns='urn:b?c=d&amp;e=f&amp;'/>", "a urn:b?c=d&e=f&"),
     // What is not an attribute ends the search.
     ("<a b xmlns='urn:x'/>", "a "), ("<a b=c xmlns='urn:x'/>", "a "), ("<a xmlns='urn:x", "a "),
     ("<!-- <b> --><?c <d>?>\n<!DOCTYPE e '>' [<!-- ' --><?f \"?><!ENTITY g '>'>]>\n<a/>", "a "),
