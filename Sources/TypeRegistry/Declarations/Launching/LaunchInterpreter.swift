@@ -38,7 +38,10 @@ package struct LaunchInterpreter {
 
   /// The language of scripts, if they are read.
   enum Language {
+    /// A shell that may calculate the operands of its builtins, as ksh and zsh do.
     case shell
+    /// A shell that does not: bash, dash, and others with the name "sh".
+    case bourne
     /// Like a shell that does not split the values of variables.
     case fish
     case other
@@ -159,6 +162,7 @@ extension LaunchInterpreter {
     default:
       if Self.isShell(base) {
         self = .shell
+        if ["ash", "bash", "dash", "rbash", "sh"].contains(base) { language = .bourne }
       } else if Self.isTerminal(base) {
         names = ["-e", "-x", "--command", "--execute", "--exec"]
         permutes = true

@@ -8,8 +8,8 @@
 /// arguments (``ShellScript``). An undecidable vector is reported, too: an entry that starts nothing is
 /// better than one that runs a stranger's text.
 ///
-/// Two cases are not found: a shell under a name that does not suggest one, and a program that runs the name
-/// that it receives as an argument.
+/// Three cases are not found: a shell under a name that does not suggest one, a program that runs the name
+/// that it receives as an argument, and a command with options that a variable of a script holds.
 package enum LaunchScript {
   /// The index of the first argument that an interpreter would run and that has a placeholder, or
   /// whose script runs its own arguments; `nil` for a vector that is safe to start.
@@ -52,15 +52,15 @@ package enum LaunchScript {
       ?? program
   }
 
-  /// Whether a placeholder is the value of a variable that programs run as a command.
+  /// The variables that programs run as a command.
+  static let commandVariables: Set<String> = [
+    "BASH_ENV", "BROWSER", "EDITOR", "ENV", "GIT_SSH_COMMAND", "LESSCLOSE", "LESSOPEN", "MANPAGER",
+    "PAGER", "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "VISUAL",
+  ]
+
+  /// Whether a placeholder is the value of such a variable.
   private static func isCommandVariable(_ argument: String) -> Bool {
-    guard let prefix = LaunchPlaceholder(argument)?.prefix, prefix.hasSuffix("=") else {
-      return false
-    }
-    return [
-      "BASH_ENV=", "BROWSER=", "EDITOR=", "ENV=", "GIT_SSH_COMMAND=", "LESSCLOSE=", "LESSOPEN=",
-      "MANPAGER=", "PAGER=", "PROMPT_COMMAND=", "PS0=", "PS1=", "PS2=", "PS4=", "VISUAL=",
-    ].contains(prefix)
+    LaunchPlaceholder(argument)?.assignedVariable.map { commandVariables.contains($0) } ?? false
   }
 
   /// Whether a script runs its arguments as scripts, or these variables, or seems to.
@@ -68,8 +68,8 @@ package enum LaunchScript {
     _ script: String, _ language: LaunchInterpreter.Language, variables: Set<String>
   ) -> Bool {
     switch language {
-    case .shell: return ShellScript(script, variables: variables).isUnsafe
-    case .fish: return ShellScript(script, splits: false, variables: variables).isUnsafe
+    case .shell, .bourne, .fish:
+      return ShellScript(script, language, variables: variables).isUnsafe
     case .other: break
     }
     // Of other languages the usual ways to run a command are known, and no more.
