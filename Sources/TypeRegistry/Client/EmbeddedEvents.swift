@@ -50,7 +50,8 @@ public final class EmbeddedEvents {
     while watch.wait(orUntil: stop) {
       guard watch.refresh() else { continue }
       let state = RegistryState(watch.registry)
-      let difference = RegistryDifference(from: last, to: state, comparing: filter.tags)
+      let named = Set(filter.subjects)
+      let difference = RegistryDifference(from: last, to: state, comparing: named)
         .matching(filter)
       self.last = state
       last = state

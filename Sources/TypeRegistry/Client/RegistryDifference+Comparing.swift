@@ -21,11 +21,14 @@ extension RegistryDifference {
   /// - Parameters:
   ///   - before: The earlier state.
   ///   - after: The later one.
-  ///   - tags: Further tags whose default applications are compared: of types those of all declared
-  ///     ones are, of tags those that a bundle claims or that were chosen for.
-  /// - Complexity: O(*t* · *r*) for *t* types, whose handlers are ranked in O(*r*). If only the
-  ///   choices differ, O(*b* + *e* · *r*) for *b* choices and the *e* tags that have others.
-  package init(from before: RegistryState, to after: RegistryState, comparing tags: Set<Tag> = []) {
+  ///   - named: Further types and tags whose default applications are compared: of types those of all
+  ///     declared ones are, of tags those that a bundle claims; of both those that were chosen for.
+  /// - Complexity: O(*t* · *r*) for *t* types and tags, whose handlers are ranked in O(*r*). If only
+  ///   choices for tags differ, declared types are not among them.
+  package init(
+    from before: RegistryState, to after: RegistryState,
+    comparing named: Set<Binding.Subject> = []
+  ) {
     let isSameRegistry = before.registry.digest == after.registry.digest
     var touched: Set<Tag> = []
     if !isSameRegistry {
@@ -33,25 +36,26 @@ extension RegistryDifference {
       types = Self.types(before.registry, after.registry, tags: &touched)
     }
     bindings = Self.bindings(before.bindings, after.bindings)
-    var subjects = tags
-    for edit in bindings {
-      if case .tag(let tag) = edit.slot.subject { subjects.insert(tag) }
+    var (comparedTypes, comparedTags): (Set<TypeIdentifier>, Set<Tag>) = ([], [])
+    for subject in named.union(bindings.map(\.slot.subject)) {
+      switch subject {
+      case .type(let identifier), .family(let identifier): comparedTypes.insert(identifier)
+      case .tag(let tag): comparedTags.insert(tag)
+      }
     }
-    self.tags = touched.union(subjects).sorted().compactMap {
+    tags = touched.union(comparedTags).sorted().compactMap {
       TagChange($0, before.registry, after.registry)
     }
-    if before.registry.memory === after.registry.memory, let tags = Self.onlyTags(bindings) {
-      defaults = tags.sorted().compactMap { DefaultChange(.tag($0), before, after) }
-      return
+    comparedTags.formUnion(tags.map(\.tag))
+    comparedTags.formUnion(before.registry.claimedTags)
+    comparedTags.formUnion(after.registry.claimedTags)
+    if before.registry.memory !== after.registry.memory || !Self.areOfTags(bindings) {
+      comparedTypes.formUnion(after.registry.declaredTypes)
+      if !isSameRegistry { comparedTypes.formUnion(before.registry.declaredTypes) }
     }
-    subjects.formUnion(self.tags.map(\.tag))
-    subjects.formUnion(before.registry.claimedTags)
-    subjects.formUnion(after.registry.claimedTags)
-    var all = Set(after.registry.declaredTypes)
-    if !isSameRegistry { all.formUnion(before.registry.declaredTypes) }
     defaults =
-      all.sorted().compactMap { DefaultChange(.type($0), before, after) }
-      + subjects.sorted().compactMap { DefaultChange(.tag($0), before, after) }
+      comparedTypes.sorted().compactMap { DefaultChange(.type($0), before, after) }
+      + comparedTags.sorted().compactMap { DefaultChange(.tag($0), before, after) }
   }
 
   // MARK: - Bundles
@@ -134,17 +138,14 @@ extension RegistryDifference {
     return changed(before.dropLast(tail), after.dropLast(tail))
   }
 
-  /// The tags whose handlers are chosen; `nil` if anything else is.
+  /// Whether handlers are chosen for tags, and nothing else.
   ///
-  /// A handler chosen for a tag is in effect for files and links with this tag, and neither for
-  /// declared types nor for other tags.
-  private static func onlyTags(_ edits: [BindingChange.Edit]) -> Set<Tag>? {
-    var tags: Set<Tag> = []
-    for edit in edits {
-      guard case .tag(let tag) = edit.slot.subject, edit.slot.kind != .type else { return nil }
-      tags.insert(tag)
+  /// Such a choice is in effect for files and links with the tag, and for dynamic types that have it, but not
+  /// for declared types.
+  private static func areOfTags(_ edits: [BindingChange.Edit]) -> Bool {
+    edits.allSatisfy { edit in
+      if case .tag = edit.slot.subject { edit.slot.kind != .type } else { false }
     }
-    return tags
   }
 
   private static func changed(

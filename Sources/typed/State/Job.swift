@@ -25,7 +25,7 @@ enum Job: Sendable {
   /// Reads the rows of the store, and makes the tables over them.
   case readTables(ChoiceMaker, BindingWriter, over: PublishedRegistry, from: RegistryLocations)
   /// Finds the changes that subscribers are notified of.
-  case compare(ChosenRegistry, with: ChosenRegistry, tags: Set<Tag>)
+  case compare(ChosenRegistry, with: ChosenRegistry, named: Set<Binding.Subject>)
   /// Frees tables that are no longer published.
   case freeTables(ChoiceMaker)
   /// Frees one registry with its tables.
@@ -62,8 +62,8 @@ enum Job: Sendable {
     case .readTables(let maker, let writer, let base, let locations):
       let chosen = writer.readRows().map { maker.make($0, over: base, from: locations) }
       return .made(MadeTables(chosen: chosen, hasRead: true))
-    case .compare(let before, let after, let tags):
-      return .compared(Comparison(from: before, to: after, tags))
+    case .compare(let before, let after, let named):
+      return .compared(Comparison(from: before, to: after, named))
     case .freeTables(let maker): maker.free()
     case .free: break
     case .giveBackMemory:

@@ -37,8 +37,8 @@ struct Comparison: Sendable {
   /// The later one.
   let target: ChosenRegistry
 
-  init(from before: ChosenRegistry, to after: ChosenRegistry, _ tags: Set<Tag>) {
-    difference = RegistryDifference(from: before.state, to: after.state, comparing: tags)
+  init(from before: ChosenRegistry, to after: ChosenRegistry, _ named: Set<Binding.Subject>) {
+    difference = RegistryDifference(from: before.state, to: after.state, comparing: named)
     target = after
   }
 }

@@ -25,8 +25,8 @@ final class LiveChanges {
   private let thread = OwningThread()
   private let jobs: any Jobs
   private var subscribers = 0
-  /// The tags that subscribers name, and how many do.
-  private var tags: [Tag: Int] = [:]
+  /// The types and tags that subscribers name, and how many do.
+  private var named: [Binding.Subject: Int] = [:]
   /// The last events, and the number of the last one of all.
   private var events: [Event] = []
   private var last = 0
@@ -54,7 +54,7 @@ final class LiveChanges {
   func subscribe(_ filter: RegistryFilter, in current: ChosenRegistry) -> SubscribedState {
     thread.check()
     subscribers += 1
-    for tag in filter.tags { tags[tag, default: 0] += 1 }
+    for subject in filter.subjects { named[subject, default: 0] += 1 }
     if subscribers == 1 {
       if target == nil { reached = current } else if target !== current { append(current) }
     }
@@ -69,9 +69,9 @@ final class LiveChanges {
   func unsubscribe(_ filter: RegistryFilter) {
     thread.check()
     subscribers -= 1
-    for tag in filter.tags {
-      tags[tag, default: 1] -= 1
-      if tags[tag] == 0 { tags[tag] = nil }
+    for subject in filter.subjects {
+      named[subject, default: 1] -= 1
+      if named[subject] == 0 { named[subject] = nil }
     }
     if subscribers == 0 {
       free(reached)
@@ -124,9 +124,9 @@ final class LiveChanges {
     let (after, bytes) = pending.removeFirst()
     pendingBytes -= bytes
     target = after
-    let tags = Set(tags.keys)
-    if jobs.start(.compare(before, with: after, tags: tags)) { return }
-    finish(Comparison(from: before, to: after, tags))
+    let named = Set(named.keys)
+    if jobs.start(.compare(before, with: after, named: named)) { return }
+    finish(Comparison(from: before, to: after, named))
   }
 
   /// Takes note of changes.

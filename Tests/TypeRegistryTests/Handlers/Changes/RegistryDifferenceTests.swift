@@ -80,7 +80,7 @@ import Testing
     let never = Binding(.type(.test("public.text")), .never(bundle: "org.test.a"))
     let (before, after) = (state(bundles, [never]), state(bundles, [choice]))
     let difference = RegistryDifference(
-      from: before, to: after, comparing: [.test(.filenameExtension, "jpg")])
+      from: before, to: after, comparing: [.tag(.test(.filenameExtension, "jpg"))])
     #expect(difference.bundles.isEmpty && difference.types.isEmpty && difference.tags.isEmpty)
     #expect(
       difference.bindings == [
@@ -91,6 +91,31 @@ import Testing
     #expect(
       defaults(difference) == ["public.jpeg org.test.a org.test.b", "jpg org.test.a org.test.b"])
     #expect(difference.defaults[0].decision == .user)
+  }
+
+  /// A file manager names the types that it was told of files with unknown extensions.
+  @Test func tellsOfNamedTypesThatAreNotDeclared() throws {
+    let viewer = Bundle.application(
+      "org.test.viewer", [.test("public.data"), .test("org.test.other")])
+    let (before, after) = (state([Self.base, viewer]), state([Self.base]))
+    let dynamic = try #require(
+      before.directory.registry.usualType(of: .test(.filenameExtension, "qqq")))
+    let difference = RegistryDifference(
+      from: before, to: after, comparing: [.type(dynamic), .type(.test("org.test.other"))])
+    #expect(
+      defaults(difference).filter { !$0.hasPrefix("public.") } == [
+        "\(dynamic.text) org.test.viewer -", "org.test.other org.test.viewer -",
+      ])
+  }
+
+  @Test func tellsOfAChosenTypeThatIsNotDeclared() throws {
+    let bundles = [Self.base, .application("org.test.a", [.test("public.jpeg")])]
+    let registry = state(bundles).directory.registry
+    let index = try #require(registry.bundle(named: "org.test.a"))
+    let choice = Binding(
+      .type(.test("org.test.other")), .handler(registry.identity(ofBundle: index)))
+    let difference = RegistryDifference(from: state(bundles), to: state(bundles, [choice]))
+    #expect(defaults(difference) == ["org.test.other - org.test.a"])
   }
 
   /// Found in one pass over both registries, and by asking both for every type.
@@ -181,14 +206,16 @@ import Testing
       func state(_ registry: CompiledRegistry, _ bindings: [Binding]) -> RegistryState {
         RegistryState(HandlerDirectory(registry, bindings: bindings), bindings: bindings)
       }
-      let tags: Set<TypeRegistry.Tag> = [
-        .test(.filenameExtension, "jpg"), .test(.filenameExtension, "yyy"),
-      ]
       let before = state(registry, old)
+      let dynamic = try #require(registry.usualType(of: .test(.filenameExtension, "zzz")))
+      let named: Set<Binding.Subject> = [
+        .tag(.test(.filenameExtension, "jpg")), .tag(.test(.filenameExtension, "yyy")),
+        .type(dynamic), .type(.test("org.test.other")),
+      ]
       let other = RegistryCompiler.compile(bundles).registry
       #expect(
-        RegistryDifference(from: before, to: state(registry, new), comparing: tags)
-          == RegistryDifference(from: before, to: state(other, new), comparing: tags),
+        RegistryDifference(from: before, to: state(registry, new), comparing: named)
+          == RegistryDifference(from: before, to: state(other, new), comparing: named),
         "seed \(seed)")
     }
   }

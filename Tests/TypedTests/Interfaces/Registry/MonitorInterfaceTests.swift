@@ -106,6 +106,19 @@ import Varlink
     #expect(try all.news().isEmpty && one.news().isEmpty && late.news().isEmpty)
   }
 
+  @Test func tellsOfNamedTypesThatAreNotDeclared() throws {
+    publish([.application("org.test.a", [.test("org.test.other")])], generation: 8)
+    let subscriber = try Subscriber(daemon, #"{"types":["org.test.other"]}"#)
+    let state = try subscriber.news()
+    #expect(state.first?["defaults"]?[0]?["after"]?["bundle"]?.string == "org.test.a")
+    publish([], generation: 9)
+    let told = try subscriber.news()
+    #expect(told.map { $0["defaults"]?.count } == [1])
+    #expect(told.first?["defaults"]?[0]?["type"]?.string == "org.test.other")
+    #expect(told.first?["defaults"]?[0]?["before"]?["bundle"]?.string == "org.test.a")
+    #expect(told.first?["defaults"]?[0]?["after"] == nil)
+  }
+
   /// A thread that compares is slower than what is published: each change is still an event.
   @Test func whatFollowsQuicklyIsToldOneByOne() throws {
     publish([], generation: 8)
