@@ -6,7 +6,8 @@ internal import TypeRegistry
 /// there are subscribers.
 ///
 /// Belongs to the loop's thread. Another thread compares. Each replacement is an event of its own, unless
-/// they follow each other so much faster than they can be compared that too many would have to be kept.
+/// they follow each other faster than they can be compared: those published during a comparison are one
+/// event, so that no event is later than two comparisons.
 final class LiveChanges {
   private struct Event {
     let generation: UInt64
@@ -17,10 +18,6 @@ final class LiveChanges {
   private static let mostEvents = 1_024
   /// The most changes in all of them, unless the last event alone has more.
   private static let mostChanges = 65_536
-  /// The most replacements that wait to be compared.
-  private static let mostPending = 64
-  /// The most memory of all of them, in bytes, by an estimate.
-  private static let mostPendingBytes = 16_777_216
 
   private let thread = OwningThread()
   private let jobs: any Jobs
@@ -35,9 +32,8 @@ final class LiveChanges {
   private var reached: ChosenRegistry?
   /// The registry that is being compared with it.
   private var target: ChosenRegistry?
-  /// The registries published since, to be compared next, and an estimate of their memory in bytes.
-  private var pending: [(published: ChosenRegistry, bytes: Int)] = []
-  private var pendingBytes = 0
+  /// The last registry that was published since, to be compared next.
+  private var waiting: ChosenRegistry?
 
   init(jobs: any Jobs) {
     self.jobs = jobs
@@ -56,10 +52,10 @@ final class LiveChanges {
     subscribers += 1
     for subject in filter.subjects { named[subject, default: 0] += 1 }
     if subscribers == 1 {
-      if target == nil { reached = current } else if target !== current { append(current) }
+      if target == nil { reached = current } else if target !== current { wait(current) }
     }
-    // The last one that is pending may still be joined by later changes, so it is reported, too.
-    let number = last + (target == nil ? 0 : 1) + max(pending.count - 1, 0)
+    // The one that waits may still be joined by later changes, so it is reported, too.
+    let number = last + (target == nil ? 0 : 1)
     return SubscribedState(
       number: number, generation: current.registry.generation,
       digest: current.registry.registry.digest, state: current.state)
@@ -76,9 +72,8 @@ final class LiveChanges {
     if subscribers == 0 {
       free(reached)
       reached = nil
-      for (published, _) in pending { free(published) }
-      pending = []
-      pendingBytes = 0
+      free(waiting)
+      waiting = nil
       events = []
       kept = 0
     }
@@ -99,30 +94,19 @@ final class LiveChanges {
   /// Takes note of the next published registry.
   func note(_ published: ChosenRegistry) {
     guard subscribers > 0 else { return }
-    append(published)
+    wait(published)
     compare()
   }
 
-  private func append(_ published: ChosenRegistry) {
-    let former = pending.last?.published ?? target ?? reached
-    let isOther = former?.base.generation != published.base.generation
-    // A choice has some hundred bytes, with its places in the tables.
-    let bytes =
-      published.rows.bindings.count * 500 + (isOther ? published.base.registry.imageSize : 0)
-    let isFull =
-      pending.count >= Self.mostPending || pendingBytes + bytes > Self.mostPendingBytes
-    if isFull, let joined = pending.popLast() {
-      pendingBytes -= joined.bytes
-      free(joined.published)
-    }
-    pending.append((published, bytes))
-    pendingBytes += bytes
+  /// Takes note of a registry to be compared next, also for those before it that were not compared.
+  private func wait(_ published: ChosenRegistry) {
+    free(waiting)
+    waiting = published
   }
 
   private func compare() {
-    guard target == nil, let before = reached, !pending.isEmpty else { return }
-    let (after, bytes) = pending.removeFirst()
-    pendingBytes -= bytes
+    guard target == nil, let before = reached, let after = waiting else { return }
+    waiting = nil
     target = after
     let named = Set(named.keys)
     if jobs.start(.compare(before, with: after, named: named)) { return }

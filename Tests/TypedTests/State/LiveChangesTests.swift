@@ -71,6 +71,25 @@ struct LiveChangesTests {
     #expect(difference.bundles.map(\.bundle.identifier) == ["org.test.new1"])
   }
 
+  /// Otherwise events would be ever later while changes follow each other.
+  @Test func whatIsPublishedDuringAComparisonIsOneEvent() throws {
+    let state = changes.subscribe(filter, in: registry(1))
+    for generation: UInt64 in 2...5 { changes.note(registry(generation)) }
+    #expect(jobs.freed == 2, "the third and the fourth")
+    try compare()
+    try compare()
+    #expect(jobs.comparisons.isEmpty)
+    #expect(generation(after: state.number) == 2)
+    guard case .event(_, 5, let joined) = changes.next(after: state.number + 1) else {
+      Issue.record("the others are not one event")
+      return
+    }
+    #expect(
+      joined.bundles.map(\.bundle.identifier)
+        == ["org.test.new2", "org.test.new3", "org.test.new4"])
+    #expect(generation(after: state.number + 2) == nil)
+  }
+
   @Test func withoutAThreadTheLoopCompares() {
     jobs.hasComparer = false
     let state = changes.subscribe(filter, in: registry(1))
