@@ -46,19 +46,31 @@ final class LiveChanges {
   /// - Parameters:
   ///   - filter: The names that the subscriber wants to hear of.
   ///   - current: The published registry.
-  /// - Returns: The present state; ``unsubscribe(_:)`` ends it.
-  func subscribe(_ filter: RegistryFilter, in current: ChosenRegistry) -> SubscribedState {
+  /// - Returns: The number of the event that leads to this registry, or to a later one, for
+  ///   ``findState(with:)``; ``unsubscribe(_:)`` ends the subscription.
+  func subscribe(_ filter: RegistryFilter, in current: ChosenRegistry) -> Int {
     thread.check()
     subscribers += 1
     for subject in filter.subjects { named[subject, default: 0] += 1 }
     if subscribers == 1 {
       if target == nil { reached = current } else if target !== current { wait(current) }
     }
-    // The one that waits may still be joined by later changes, so it is reported, too.
-    let number = last + (target == nil ? 0 : 1)
+    return last + (target == nil ? 0 : 1) + (waiting == nil ? 0 : 1)
+  }
+
+  /// Finds the newest state that an event leads to, so that the next event begins at it.
+  ///
+  /// The registry that waits is not such a state: later ones may still join it.
+  ///
+  /// - Parameter number: The event that the state must include.
+  /// - Returns: `nil` if no comparison for this event has begun.
+  func findState(with number: Int) -> SubscribedState? {
+    thread.check()
+    let newest = last + (target == nil ? 0 : 1)
+    guard newest >= number, let chosen = target ?? reached else { return nil }
     return SubscribedState(
-      number: number, generation: current.registry.generation,
-      digest: current.registry.registry.digest, state: current.state)
+      number: newest, generation: chosen.registry.generation,
+      digest: chosen.registry.registry.digest, state: chosen.state)
   }
 
   /// Ends a subscription.

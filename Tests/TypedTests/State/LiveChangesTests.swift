@@ -40,6 +40,11 @@ struct LiveChangesTests {
     changes.finish(comparison)
   }
 
+  /// A subscription that begins at once.
+  private func subscribe(in registry: ChosenRegistry) throws -> SubscribedState {
+    try #require(changes.findState(with: changes.subscribe(filter, in: registry)))
+  }
+
   private func generation(after number: Int) -> UInt64? {
     if case .event(_, let generation, _) = changes.next(after: number) { generation } else { nil }
   }
@@ -52,7 +57,7 @@ struct LiveChangesTests {
 
   @Test func eachReplacementIsAnEvent() throws {
     let first = registry(1)
-    let state = changes.subscribe(filter, in: first)
+    let state = try subscribe(in: first)
     #expect(state.generation == 1 && state.digest == first.registry.registry.digest)
     changes.note(registry(2))
     changes.note(registry(3))
@@ -73,7 +78,7 @@ struct LiveChangesTests {
 
   /// Otherwise events would be ever later while changes follow each other.
   @Test func whatIsPublishedDuringAComparisonIsOneEvent() throws {
-    let state = changes.subscribe(filter, in: registry(1))
+    let state = try subscribe(in: registry(1))
     for generation: UInt64 in 2...5 { changes.note(registry(generation)) }
     #expect(jobs.freed == 2, "the third and the fourth")
     try compare()
@@ -90,26 +95,48 @@ struct LiveChangesTests {
     #expect(generation(after: state.number + 2) == nil)
   }
 
-  @Test func withoutAThreadTheLoopCompares() {
+  @Test func withoutAThreadTheLoopCompares() throws {
     jobs.hasComparer = false
-    let state = changes.subscribe(filter, in: registry(1))
+    let state = try subscribe(in: registry(1))
     changes.note(registry(2))
     #expect(generation(after: state.number) == 2)
   }
 
   @Test func aSubscriptionDuringAComparisonBeginsAfterIt() throws {
-    let early = changes.subscribe(filter, in: registry(1))
+    let early = try subscribe(in: registry(1))
     let second = registry(2)
     changes.note(second)
-    let late = changes.subscribe(filter, in: second)
+    let late = try subscribe(in: second)
     #expect(late.number == early.number + 1)
     try compare()
     #expect(generation(after: early.number) == 2)
     #expect(generation(after: late.number) == nil)
   }
 
+  /// What waits may be joined by later changes: an event would begin before the state.
+  @Test func aSubscriptionBeginsWhereAnEventEnds() throws {
+    _ = try subscribe(in: registry(1))
+    changes.note(registry(2))
+    let third = registry(3)
+    changes.note(third)
+    let number = changes.subscribe(filter, in: third)
+    #expect(changes.findState(with: number) == nil)
+    changes.note(registry(4))
+    try compare()
+    changes.note(registry(5))
+    let state = try #require(changes.findState(with: number))
+    #expect(state.generation == 4)
+    try compare()
+    try compare()
+    guard case .event(_, 5, let difference) = changes.next(after: state.number) else {
+      Issue.record("the next event is not that of the next change")
+      return
+    }
+    #expect(difference.bundles.map(\.bundle.identifier) == ["org.test.new4"])
+  }
+
   @Test func theLastSubscriberLeavesNothing() throws {
-    let state = changes.subscribe(filter, in: registry(1))
+    let state = try subscribe(in: registry(1))
     changes.note(registry(2))
     changes.note(registry(3))
     changes.unsubscribe(filter)
@@ -129,7 +156,7 @@ struct LiveChangesTests {
     let second = registry(2)
     changes.note(second)
     changes.unsubscribe(filter)
-    let state = changes.subscribe(filter, in: second)
+    let state = try subscribe(in: second)
     #expect(state.number == 1 && state.generation == 2)
     try compare()
     #expect(generation(after: state.number) == nil)
@@ -146,12 +173,13 @@ struct LiveChangesTests {
     let third = registry(3)
     changes.note(third)
     #expect(jobs.comparisons.count == 1, "no subscriber is there")
-    let state = changes.subscribe(filter, in: third)
-    #expect(state.number == 1 && state.generation == 3)
+    let number = changes.subscribe(filter, in: third)
+    #expect(changes.findState(with: number) == nil, "the second may still be joined by others")
     try compare()
+    let state = try #require(changes.findState(with: number))
+    #expect(state.number == number && state.generation == 3)
     try compare()
-    #expect(generation(after: state.number) == 3)
-    #expect(generation(after: state.number + 1) == nil)
+    #expect(generation(after: state.number) == nil)
     #expect(jobs.comparisons.isEmpty)
   }
 }

@@ -63,14 +63,15 @@ private final class Monitoring: ReplySeries {
   private let filter: RegistryFilter
   private let partLength: Int
   let heldBytes: Int
-  /// The number of the last event that was begun.
+  /// The number of the last event that was begun; before that, of one that the state must include.
   private var number: Int
-  /// The state that is still to be reported.
+  private var isStateReported = false
+  /// The state that is being reported.
   private var state: SubscribedState?
   private var subjects: ArraySlice<Binding.Subject>
   /// The event that is being reported.
   private var parts: RegistryDifferenceParts?
-  private var generation: UInt64
+  private var generation: UInt64 = 0
 
   init(_ bindings: LiveBindings, _ filter: RegistryFilter, replyLimit: Int) {
     self.bindings = bindings
@@ -78,17 +79,19 @@ private final class Monitoring: ReplySeries {
     partLength = min(Self.partLength, replyLimit / 4)
     // Each name is in some tables.
     heldBytes = filter.nameBytes + 512 * filter.count
-    let state = bindings.changes.subscribe(filter, in: bindings.choices.update())
-    number = state.number
-    generation = state.generation
+    number = bindings.changes.subscribe(filter, in: bindings.choices.update())
     subjects = filter.subjects[...]
-    self.state = state
   }
 
   deinit { bindings.changes.unsubscribe(filter) }
 
   func next(_ context: inout CallContext) -> ReplyStep {
-    if let state { return tell(state, &context) }
+    if !isStateReported {
+      guard let state = state ?? bindings.changes.findState(with: number) else {
+        return .nothingYet
+      }
+      return tell(state, &context)
+    }
     while true {
       if parts != nil, let step = goOn(&context) { return step }
       switch bindings.changes.next(after: number) {
@@ -107,6 +110,8 @@ private final class Monitoring: ReplySeries {
   }
 
   private func tell(_ state: SubscribedState, _ context: inout CallContext) -> ReplyStep {
+    self.state = state
+    number = state.number
     if context.replyLength == 0 {
       context.reply.member("event", "state")
       context.reply.member("generation", state.generation)
@@ -123,6 +128,7 @@ private final class Monitoring: ReplySeries {
     }
     if isList { context.reply.endArray() }
     self.state = nil
+    isStateReported = true
     return .continues
   }
 
