@@ -22,7 +22,7 @@ extension RegistryDifference {
   ///   - before: The earlier state.
   ///   - after: The later one.
   ///   - named: Further types and tags whose default applications are compared: of types those of all
-  ///     declared ones are, of tags those that a bundle claims; of both those that were chosen for.
+  ///     declared ones are, of tags those that a bundle claims; of both those that the user has chosen for.
   /// - Complexity: O(*t* · *r*) for *t* types and tags, whose handlers are ranked in O(*r*). If only
   ///   choices for tags differ, declared types are not among them.
   package init(
@@ -37,7 +37,8 @@ extension RegistryDifference {
     }
     bindings = Self.bindings(before.bindings, after.bindings)
     var (comparedTypes, comparedTags): (Set<TypeIdentifier>, Set<Tag>) = ([], [])
-    for subject in named.union(bindings.map(\.slot.subject)) {
+    // Also if the choice is the same: its application comes and goes.
+    for subject in named.union((before.bindings + after.bindings).map(\.subject)) {
       switch subject {
       case .type(let identifier), .family(let identifier): comparedTypes.insert(identifier)
       case .tag(let tag): comparedTags.insert(tag)

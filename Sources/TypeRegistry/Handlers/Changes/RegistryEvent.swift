@@ -23,6 +23,10 @@ public enum RegistryEvent: Hashable, Sendable {
 }
 
 /// The subjects that a subscriber wants to be notified of; everything if it is empty.
+///
+/// An empty filter, or one with bundles, matches the default applications of declared types, of types and
+/// tags that the user has chosen for, and of tags that bundles claim. Another tag that is not named is
+/// reported when it means another type, but may be absent when another application opens its type.
 public struct RegistryFilter: Hashable, Sendable {
   /// The most names in all.
   public static let limit = 1_024

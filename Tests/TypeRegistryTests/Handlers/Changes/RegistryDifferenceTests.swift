@@ -118,6 +118,22 @@ import Testing
     #expect(defaults(difference) == ["org.test.other - org.test.a"])
   }
 
+  /// The choice stays the same, and has no effect without its application.
+  @Test func tellsOfAChosenTagWhoseApplicationGoes() throws {
+    let bundles = [
+      Self.base, .application("org.test.a", [.test("public.data")]),
+      .application("org.test.b", [.test("public.data")]),
+    ]
+    let registry = state(bundles).directory.registry
+    let index = try #require(registry.bundle(named: "org.test.b"))
+    let choice = Binding(
+      .tag(.test(.filenameExtension, "qqq")), .handler(registry.identity(ofBundle: index)))
+    let difference = RegistryDifference(
+      from: state(bundles, [choice]), to: state(Array(bundles.dropLast()), [choice]))
+    #expect(difference.bindings.isEmpty)
+    #expect(defaults(difference) == ["qqq org.test.b org.test.a"])
+  }
+
   /// Found in one pass over both registries, and by asking both for every type.
   @Test func isWhatAskingBothRegistriesFinds() {
     for seed in 0..<propertyCases(20) { compare(seed: UInt64(seed)) }
