@@ -177,7 +177,7 @@ extension BundleParser {
 
   /// Whether an object ignores the case of letters.
   ///
-  /// - Returns: `nil` if that is not a boolean, or a number in its place.
+  /// - Returns: `nil` if the value is neither a boolean nor 0 or 1.
   private mutating func readIgnoresCase(_ object: JSONValue) -> Bool? {
     guard let value = object["IgnoresCase"] else { return false }
     if let boolean = value.boolean { return boolean }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Tar archives (POSIX.1-2017, pax; GNU tar, "Basic Tar Format"), and what gzip (RFC 1952) and zlib (RFC 1950) have compressed.
+// Tar archives (POSIX.1-2017, pax; GNU tar manual, "Basic Tar Format"), and what gzip (RFC 1952) and zlib
+// (RFC 1950) have compressed.
 
 extension ContentFacts {
   /// The most bytes that are decompressed.
@@ -13,7 +14,7 @@ extension ContentFacts {
   /// Adds the members of a tar archive.
   mutating func addTar(_ sample: FileSample) {
     var (header, members) = (0, 0)
-    // The path that a header before that of the member has, as one field is too short for it.
+    // The path of the next member, if it is too long for a field of its header.
     var longPath: Range<Int>?
     // Before the header of a member are at most two that describe it.
     for _ in 0..<3 * Self.maximumTarMembers {

@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// Records without a path, with an empty one, of a wrong length and without any, and times in the place of a
-  /// prefix.
+  /// Records without a path, with an empty one, of a wrong length and without any; GNU has times where the
+  /// prefix of POSIX is.
   @Test(arguments: [
     "20 mtime=1234567.89\n", "8 path=\n", "99 path=long\n", "0 path=none\n", "path=none\n", "",
   ])
