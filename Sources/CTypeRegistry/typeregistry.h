@@ -124,6 +124,10 @@ int tr_refresh(tr_registry *registry, int *changed);
 /// are watched, and the choices that 'utcli' keeps beside them are not: each tr_refresh() checks these.
 /// '*descriptor' belongs to the registry: do not read it; tr_close() closes it. TR_NONE for a registry that is
 /// in an image file; TR_ERROR_LIMIT if the system has no free descriptors.
+///
+/// A child of fork() does not wait for its copy of the descriptor: the parent takes its events. It calls tr_watch()
+/// again, which closes the copy, not the parent's descriptor, and returns another one. Until then tr_refresh() in
+/// the child compares all files, as without a watch.
 int tr_watch(tr_registry *registry, int *descriptor);
 
 /// Closes a registry and frees everything that it has returned.

@@ -62,11 +62,13 @@ final class OpenRegistry: Sendable {
 
   /// The descriptor that watches the registry from now on; `nil` for a registry in a file.
   ///
+  /// In a child of `fork` a new one: the parent takes the events of the former one.
+  ///
   /// - Throws: ``Failure/limit`` if the system has no free descriptors.
   func watchDescriptor() throws(Failure) -> CInt? {
     guard let embedded else { return nil }
     return try watch.withLock { watch throws(Failure) in
-      if let watch { return watch.descriptor }
+      if let watch, watch.isOfThisProcess { return watch.descriptor }
       guard let made = try? RegistryWatch(embedded) else { throw .limit }
       watch = made
       return made.descriptor

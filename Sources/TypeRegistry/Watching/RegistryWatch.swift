@@ -23,6 +23,9 @@ public import SystemBase
 /// (``SocketClient/events(matching:)``).
 ///
 /// Values obtained before a change stay valid: they belong to their registry.
+///
+/// A child of `fork` shares the descriptors with its parent, which takes their events. In the child ``refresh()``
+/// leaves them alone and compares all inputs; it makes a watch of its own to be notified.
 public final class RegistryWatch: Sendable {
   /// The registry.
   public let registry: EmbeddedRegistry
@@ -32,6 +35,8 @@ public final class RegistryWatch: Sendable {
   private let events: Descriptor
   private let timer: Descriptor
   private let news = Lock(InputDebounce())
+  /// The process that takes the events.
+  private let process: CInt
 
   private static let inputToken: UInt64 = 1
   private static let mountToken: UInt64 = 2
@@ -39,8 +44,14 @@ public final class RegistryWatch: Sendable {
   /// Watches the inputs of a registry, and compares them once.
   ///
   /// - Throws: `SystemError` if the kernel gives no descriptors.
-  public init(_ registry: EmbeddedRegistry) throws(SystemError) {
+  public convenience init(_ registry: EmbeddedRegistry) throws(SystemError) {
+    try self.init(registry, process: getpid())
+  }
+
+  /// Watches for the process of that number; in another one the watch is as in a child of it.
+  package init(_ registry: EmbeddedRegistry, process: CInt) throws(SystemError) {
     self.registry = registry
+    self.process = process
     inputs = try InputWatch()
     mounts = MountWatch()
     events = try Descriptor(result: tr_epoll_create())
@@ -59,9 +70,12 @@ public final class RegistryWatch: Sendable {
     guard code == 0 else { throw SystemError(code: code) }
   }
 
+  /// Whether this process made the watch; false in a child of that process.
+  package var isOfThisProcess: Bool { process == getpid() }
+
   /// Readable when ``refresh()`` has something to do.
   ///
-  /// It belongs to this object, which closes it.
+  /// It belongs to this object, which closes it. A child of `fork` does not wait for it.
   public var descriptor: CInt { events.number }
 
   /// Why not everything is watched, such as the limit of watches or a network's file system; `nil` if
@@ -72,13 +86,15 @@ public final class RegistryWatch: Sendable {
 
   /// Reads the declarations again if they have changed.
   ///
-  /// In the middle of a burst of changes it does nothing, and ``descriptor`` is readable again later.
+  /// In the middle of a burst of changes it does nothing, and ``descriptor`` is readable again later. In a child of
+  /// `fork` it compares the inputs as ``EmbeddedRegistry/refresh()`` does.
   ///
   /// - Returns: Whether the registry is another one now.
   /// - Complexity: As ``EmbeddedRegistry/refresh()``; O(1) amid a burst.
   @discardableResult
   public func refresh() -> Bool {
-    news.withLock { news in
+    guard isOfThisProcess else { return registry.refresh() }
+    return news.withLock { news in
       let now = MonotonicTime.now
       takeEvents(&news, now: now)
       if news.isWaitingForQuiet, news.due > now {

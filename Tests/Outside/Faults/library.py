@@ -122,6 +122,48 @@ print(json.dumps(ended))
         expect(seen == [0] * 20, f"children ended with {seen}")
 
 
+def a_child_that_watches_leaves_its_parent_all_events(bin):
+    with _world(bin) as world:
+        seen = _answer(world, bin, """
+import select
+def watch():
+    descriptor = ctypes.c_int()
+    assert ask("tr_watch", ctypes.byref(descriptor)) == 0
+    return descriptor.value
+
+def is_noticed(descriptor, wanted):
+    kind = Type()
+    for _ in range(50):
+        if not select.select([descriptor], [], [], 20)[0]: return False
+        refresh()
+        if (ask("tr_type_named", b"com.example.noticed", ctypes.byref(kind)) == 0) == wanted: return True
+    return False
+
+path, inherited, seen = sys.argv[2], watch(), []
+for round in range(8):
+    wanted = round % 2 == 0
+    ready, told = os.pipe()
+    child = os.fork()
+    if child == 0:
+        own = watch()
+        os.write(told, b"x")
+        is_right = own != inherited and is_noticed(own, wanted)
+        os._exit(0 if is_right else 9)
+    os.read(ready, 1)
+    if wanted:
+        with open(path, "w") as file:
+            json.dump({"CFBundleIdentifier": "com.example.noticed", "UTExportedTypeDeclarations": [
+                {"UTTypeIdentifier": "com.example.noticed", "UTTypeConformsTo": "public.data"}]}, file)
+    else:
+        os.remove(path)
+    # The child ends first, and has then taken all events that it takes.
+    seen.append([os.waitpid(child, 0)[1], is_noticed(inherited, wanted), watch() == inherited])
+    os.close(ready), os.close(told)
+print(json.dumps(seen))
+""", os.path.join(world.declarations, b"noticed.json"), timeout=300)
+        expect(seen == [[0, True, True]] * 8, f"{seen}")
+
+
 def memory_does_not_grow_with_generations(bin):
     with _world(bin) as world:
         world.application("com.example.a", "public.jpeg")

@@ -64,6 +64,20 @@ import TypeRegistry
     #expect(registry.generation == 1)
   }
 
+  @Test func aChildLeavesTheEventsToItsParent() throws {
+    let own = try RegistryWatch(registry)
+    #expect(own.isOfThisProcess)
+    let copied = try RegistryWatch(registry, process: getpid() + 1)
+    #expect(!copied.isOfThisProcess)
+    try install("first")
+    try #require(isReadable(copied.descriptor, within: 30_000), "no change is reported")
+    // Amid the burst already, and without taking the event.
+    #expect(copied.refresh())
+    #expect(try knows("first"))
+    #expect(isReadable(copied.descriptor, within: 0))
+    #expect(!copied.refresh())
+  }
+
   @Test func eventsTellTheStateAndThenEachChange() throws {
     let filter = RegistryFilter(types: [try TypeIdentifier("org.example.told")])
     let events = try registry.events(matching: filter)
