@@ -44,7 +44,7 @@ package struct BindingEditor {
     try Self.rejecting { () throws(EditProblem) in
       try BindingRequest.check(requests, as: action)
     }
-    let subjects = BindingPlan.subjects(concernedBy: requests)
+    let subjects = BindingPlan.subjects(concernedBy: requests, in: registry)
     let present = try edit { () throws(StoreError) in try store.bindings(of: subjects) }
     // Planned before anything is written: a request that cannot be met, or is met already, writes
     // nothing.

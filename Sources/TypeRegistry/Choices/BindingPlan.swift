@@ -3,8 +3,9 @@
 /// The slots that a list of requests changes, and their new contents.
 ///
 /// The rules that concern more than one slot are here: a web browser is chosen for `http`, `https` and HTML
-/// together, and the choice of an application removes the binding that forbids it. An *exact* plan has none
-/// of these rules: its requests name all slots that are to change.
+/// together, the choice of an application removes the binding that forbids it, and a choice for a type removes
+/// those for its MIME types themselves, which would decide about these before it. An *exact* plan has none of
+/// these rules: its requests name all slots that are to change.
 public struct BindingPlan: Sendable {
   /// The new contents of the slots, each slot once, in the order of the requests.
   public private(set) var assignments: [Binding.Assignment] = []
@@ -49,7 +50,11 @@ public struct BindingPlan: Sendable {
     case .noHandler: removeChoice(for: subject, role: request.role)
     case .never(let bundle): try forbid(bundle, for: subject)
     case .notNever(let bundle):
-      for subject in forbiddenTogether(with: subject) { allow(bundle, for: subject) }
+      for subject in forbiddenTogether(with: subject) {
+        allow(bundle, for: subject)
+        if isExact { continue }
+        for mimeType in registry.mimeTypesThatMean(subject) { allow(bundle, for: mimeType) }
+      }
     case .type(let type): try prefer(type, for: subject)
     case .noType: clear(Binding.Slot(subject: subject, kind: .type))
     }
@@ -65,7 +70,13 @@ public struct BindingPlan: Sendable {
     for subject in chosenTogether(with: subject) {
       set(Binding(subject, role: role, .handler(identity)))
       if isExact { continue }
-      for subject in Self.withAndWithoutSubtypes(subject) { allow(identity.bundle, for: subject) }
+      let mimeTypes = registry.mimeTypesThatMean(subject)
+      for mimeType in mimeTypes {
+        clear(Binding.Slot(subject: mimeType, role: role, kind: .handler))
+      }
+      for subject in Self.withAndWithoutSubtypes(subject) + mimeTypes {
+        allow(identity.bundle, for: subject)
+      }
     }
   }
 
@@ -76,6 +87,10 @@ public struct BindingPlan: Sendable {
       // HTML that was chosen for the same browser goes with it; another application's stays.
       if other != subject, case .type = other, now(slot)?.choice != chosen { continue }
       clear(slot)
+      if isExact { continue }
+      for mimeType in registry.mimeTypesThatMean(other) {
+        clear(Binding.Slot(subject: mimeType, role: role, kind: .handler))
+      }
     }
   }
 
@@ -152,10 +167,13 @@ public struct BindingPlan: Sendable {
   }
 
   /// All subjects whose slots `requests` may read or change, each once.
-  package static func subjects(concernedBy requests: [BindingRequest]) -> [Binding.Subject] {
+  package static func subjects(
+    concernedBy requests: [BindingRequest], in registry: CompiledRegistry
+  ) -> [Binding.Subject] {
     var seen = Set<Binding.Subject>()
     return requests.flatMap { WebSubjects.chosenTogether(with: $0.subject) }
       .flatMap(withAndWithoutSubtypes)
+      .flatMap { [$0] + registry.mimeTypesThatMean($0) }
       .filter { seen.insert($0).inserted }
   }
 

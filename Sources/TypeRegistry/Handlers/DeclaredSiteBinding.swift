@@ -16,10 +16,6 @@ extension CompiledRegistry {
       let identifier = TypeIdentifier(trusted: text)
       return record.flags & SiteBindingRecord.family != 0 ? .family(identifier) : .type(identifier)
     }
-    let tag = Tag(trusted: TagClass(trusted: self.text(record.tagClass)), text)
-    guard tag.tagClass == .mimeType, let name = FreedesktopName.identifier(ofMIMEType: text) else {
-      return .tag(tag)
-    }
-    return target(of: .type(name))
+    return subject(meantBy: Tag(trusted: TagClass(trusted: self.text(record.tagClass)), text))
   }
 }

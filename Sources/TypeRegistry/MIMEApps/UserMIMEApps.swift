@@ -161,4 +161,20 @@ extension CompiledRegistry {
     if !answer.isDynamic, let type = answer.types.first { return .type(type) }
     return find(identifier) == .none ? .tag(tag) : subject
   }
+
+  /// The subject of a choice that names a tag: the type that has a MIME type, else the tag.
+  package func subject(meantBy tag: Tag) -> Binding.Subject {
+    guard tag.tagClass == .mimeType,
+      let name = FreedesktopName.identifier(ofMIMEType: tag.value)
+    else { return .tag(tag) }
+    return target(of: .type(name))
+  }
+
+  /// The MIME types that mean a type, as tags; none for another subject.
+  package func mimeTypesThatMean(_ subject: Binding.Subject) -> [Binding.Subject] {
+    guard case .type(let type) = subject else { return [] }
+    return tags(of: type)
+      .filter { $0.tagClass == .mimeType && self.subject(meantBy: $0) == subject }
+      .map { .tag($0) }
+  }
 }

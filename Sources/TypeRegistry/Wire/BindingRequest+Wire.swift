@@ -42,9 +42,13 @@ extension BindingRequest: WireValue {
   /// - Parameters:
   ///   - element: An element of the call's list.
   ///   - isUnbind: Whether only requests that remove a choice are allowed.
+  ///   - registry: The types that MIME types mean.
   /// - Throws: `InvalidParameter` with the name of the list.
-  package init(_ element: ParameterValue, isUnbind: Bool) throws(MethodError) {
+  package init(
+    _ element: ParameterValue, isUnbind: Bool, in registry: CompiledRegistry
+  ) throws(MethodError) {
     var subject: Binding.Subject?
+    var meant: Binding.Subject?
     var role: Role?
     var operation: Operation?
     var awaited: Origin?
@@ -66,6 +70,10 @@ extension BindingRequest: WireValue {
           throw value.invalid
         }
         try name(found)
+        // Only the member 'tag' names the MIME type itself.
+        if member.name(as: Member.self) == .mimeType, case .tag(let tag) = found {
+          meant = registry.subject(meantBy: tag)
+        }
       case .family: try name(.family(Self.identifier(value)))
       case .role:
         guard let named = Role(rawValue: try value.string()) else { throw element.invalid }
@@ -83,10 +91,14 @@ extension BindingRequest: WireValue {
       }
     }
     if isUnbind, operation == nil { operation = .noHandler }
-    guard let subject, var operation else { throw element.invalid }
+    guard var subject, var operation else { throw element.invalid }
     if let awaited {
       guard case .handler(let bundle) = operation else { throw element.invalid }
       operation = .awaitedHandler(bundle: bundle, origin: awaited)
+    }
+    switch operation {
+    case .type, .noType: break
+    case .handler, .awaitedHandler, .noHandler, .never, .notNever: subject = meant ?? subject
     }
     self.init(subject, role: role, operation)
     // Reject members that would be ignored, so that callers notice.

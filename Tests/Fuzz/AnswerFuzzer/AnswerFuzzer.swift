@@ -46,6 +46,9 @@ private let readers: [@Sendable ([UInt8]) -> Void] = [
   checkBindRequest(_:),
 ]
 
+/// Without types, so that MIME types stay what they are.
+private let registry = RegistryCompiler.compile([]).registry
+
 private func object(_ text: [UInt8]) -> AnswerObject? {
   guard let document = try? JSONDocument(parsing: text) else { return nil }
   return try? AnswerObject(document.root, "answer")
@@ -79,7 +82,7 @@ private func checkBindRequest(_ text: [UInt8]) {
       while let member = try members.next() {
         var elements = try member.value.elements()
         while let element = elements.next() {
-          requests.append(try BindingRequest(element, isUnbind: false))
+          requests.append(try BindingRequest(element, isUnbind: false, in: registry))
         }
       }
     } catch {

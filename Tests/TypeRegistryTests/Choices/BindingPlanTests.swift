@@ -114,10 +114,34 @@ import TypeRegistry
     #expect(chosen.map(\.binding) == [family, nil])
     let same = try plan(BindingRequest(.family("public.jpeg"), .never(bundle: "org.other")))
     #expect(same.map(\.binding) == [never])
-    let concerned = BindingPlan.subjects(concernedBy: [
-      BindingRequest(.type("public.jpeg"), .never(bundle: "org.other"))
-    ])
-    #expect(Set(concerned) == [.type("public.jpeg"), .family("public.jpeg")])
+    let concerned = BindingPlan.subjects(
+      concernedBy: [BindingRequest(.type("public.jpeg"), .never(bundle: "org.other"))],
+      in: registry)
+    #expect(Set(concerned) == [.type("public.jpeg"), .family("public.jpeg"), Self.mimeType])
+  }
+
+  private static let mimeType = Binding.Subject.tag(.test(.mimeType, "image/jpeg"))
+
+  /// A MIME type means the type that has it, so that a choice for itself is one from before that.
+  @Test func aChoiceForATypeRemovesThoseForItsMIMETypes() throws {
+    let type = Binding.Subject.type("public.jpeg")
+    let present: [Binding] = [
+      .test(Self.mimeType, to: "org.other"), Binding(Self.mimeType, .never(bundle: "org.browser")),
+      .test(.tag(.test(.mimeType, "image/x-other")), to: "org.other"),
+    ]
+    let chosen = try plan(BindingRequest(type, .handler(bundle: "org.browser")), present: present)
+    #expect(chosen.map(\.slot.subject) == [type, Self.mimeType, Self.mimeType])
+    #expect(chosen.dropFirst().allSatisfy { $0.binding == nil })
+    let removed = try plan(BindingRequest(type, .noHandler), present: present)
+    #expect(removed.map(\.slot) == [present[0].slot])
+    let allowed = try plan(
+      BindingRequest(type, .notNever(bundle: "org.browser")), present: present)
+    #expect(allowed.map(\.slot) == [present[1].slot])
+    let other = try plan(BindingRequest(type, role: .editor, .noHandler), present: present)
+    #expect(other.isEmpty)
+    let exact = try BindingPlan(
+      [BindingRequest(type, .noHandler)], over: registry, present: present, isExact: true)
+    #expect(exact.assignments.isEmpty)
   }
 
   @Test func theWebIsForbiddenAsAWhole() throws {

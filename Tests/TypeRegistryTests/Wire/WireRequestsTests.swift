@@ -9,6 +9,8 @@ import Varlink
 
 /// The parameters of calls, as a client writes them and the daemon reads them.
 @Suite struct WireRequestsTests {
+  private let registry = World.registry()
+
   private func parameters(_ json: String) throws -> Parameters {
     try Call(Message(Array(#"{"method":"a.b.C","parameters":\#(json)}"#.utf8))).parameters
   }
@@ -80,15 +82,39 @@ import Varlink
     var writer = JSONWriter()
     request.write(to: &writer)
     #expect(String(decoding: writer.bytes, as: UTF8.self) == json)
-    let read = try BindingRequest(item(json), isUnbind: false)
+    let read = try BindingRequest(item(json), isUnbind: false, in: registry)
     #expect(read == request)
   }
 
   @Test func aMemberThatIsNullIsAbsent() throws {
     let json = #"{"type":"public.jpeg","tag":null,"role":null,"handler":"org.test.a"}"#
-    let read = try BindingRequest(item(json), isUnbind: false)
+    let read = try BindingRequest(item(json), isUnbind: false, in: registry)
     #expect(read == BindingRequest(Self.jpeg, .handler(bundle: "org.test.a")))
   }
+
+  @Test(arguments: [
+    (#"{"mimeType":"IMAGE/JPEG; q=1","handler":"org.test.a"}"#, jpeg),
+    (#"{"mimeType":"image/jpeg","forget":"handler"}"#, jpeg),
+    (#"{"mimeType":"image/jpeg","never":"org.test.a"}"#, jpeg),
+    (#"{"mimeType":"image/x-unknown","handler":"org.test.a"}"#, mimeType("image/x-unknown")),
+    (
+      #"{"mimeType":"x-scheme-handler/gem","handler":"org.test.a"}"#,
+      .tag(.test(.urlScheme, "gem"))
+    ),
+    // The tag itself is meant.
+    (#"{"mimeType":"image/jpeg","meaning":"public.jpeg"}"#, mimeType("image/jpeg")),
+    (#"{"mimeType":"image/jpeg","forget":"meaning"}"#, mimeType("image/jpeg")),
+    (
+      #"{"tag":{"tagClass":"public.mime-type","value":"image/jpeg"},"handler":"org.test.a"}"#,
+      mimeType("image/jpeg")
+    ),
+  ])
+  func aMIMETypeMeansTheTypeThatHasIt(_ json: String, _ subject: Binding.Subject) throws {
+    let read = try BindingRequest(item(json), isUnbind: false, in: registry)
+    #expect(read.subject == subject)
+  }
+
+  private static func mimeType(_ text: String) -> Binding.Subject { .tag(.test(.mimeType, text)) }
 
   @Test(arguments: [
     // An origin that does not exist, and one of something that is not awaited.
@@ -108,7 +134,7 @@ import Varlink
   ])
   func aRequestThatMeansNothingIsRefused(_ json: String) throws {
     let item = try item(json)
-    let name = try refused { _ = try BindingRequest(item, isUnbind: false) }
+    let name = try refused { _ = try BindingRequest(item, isUnbind: false, in: registry) }
     #expect(name?.hasPrefix("items[0]") == true, "\(name ?? "read")")
   }
 

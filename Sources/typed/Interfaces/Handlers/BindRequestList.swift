@@ -13,10 +13,11 @@ enum BindRequestList {
   /// - Parameters:
   ///   - parameters: Those of the call, whose names have been checked.
   ///   - isUnbind: Whether only requests that remove a choice are allowed.
+  ///   - registry: The types that MIME types mean.
   /// - Returns: The requests in their order, at most ``BindingRequest/limit``.
   /// - Throws: `InvalidParameter` with `requests` or the wrong member in it.
   static func read(
-    _ parameters: Parameters, isUnbind: Bool
+    _ parameters: Parameters, isUnbind: Bool, in registry: CompiledRegistry
   ) throws(MethodError) -> [BindingRequest] {
     var found: ParameterElements?
     var members = parameters.members(names)
@@ -27,7 +28,7 @@ enum BindRequestList {
     var requests: [BindingRequest] = []
     while let element = elements.next() {
       guard requests.count < BindingRequest.limit else { throw elements.invalid }
-      requests.append(try BindingRequest(element, isUnbind: isUnbind))
+      requests.append(try BindingRequest(element, isUnbind: isUnbind, in: registry))
     }
     return requests
   }

@@ -36,14 +36,16 @@ enum HandlersInterface {
       default: throw object.invalid("action")
       }
       return .change(
-        try BindRequestList.read(parameters, isUnbind: false), action,
+        try BindRequestList.read(
+          parameters, isUnbind: false, in: source.takeRegistry().registry), action,
         dryRun: try object.optionalBoolean("dryRun") ?? false,
         entryEdits: try Self.entryEdits(object))
     }
     handleChange(.unbind, source, on: service) { (parameters) throws(MethodError) in
       let object = try parameters.object(["requests", "dryRun", "entries"])
       return .change(
-        try BindRequestList.read(parameters, isUnbind: true), .unbind,
+        try BindRequestList.read(
+          parameters, isUnbind: true, in: source.takeRegistry().registry), .unbind,
         dryRun: try object.optionalBoolean("dryRun") ?? false,
         entryEdits: try Self.entryEdits(object))
     }

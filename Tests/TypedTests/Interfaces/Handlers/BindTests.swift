@@ -84,6 +84,24 @@ struct BindTests {
   }
 
   @Test
+  func aMIMETypeIsBoundAsTheTypeThatHasIt() throws {
+    let tag = "\"tag\":{\"tagClass\":\"public.mime-type\",\"value\":\"image/jpeg\"}"
+    _ = try daemon.answer(
+      "handlers.Bind", "{\"requests\":[{\(tag),\"handler\":\"org.test.editor\"}]}")
+    #expect(try daemon.firstOfJPEG() == "org.test.viewer")
+    let request = "{\"mimeType\":\"image/jpeg\",\"handler\":\"org.test.hex\"}"
+    let bound = try daemon.answer("handlers.Bind", "{\"requests\":[\(request)]}")
+    let edits = bound["change"]?["edits"]?.elements
+    #expect(edits?.compactMap { $0["after"]?["type"]?.string } == ["public.jpeg"])
+    #expect(edits?.compactMap { $0["before"]?["tag"]?["value"]?.string } == ["image/jpeg"])
+    for item in ["{\"name\":\"a.jpg\"}", "{\"mimeType\":\"image/jpeg\"}"] {
+      #expect(try daemon.ranked("{\"items\":[\(item)]}").first == "org.test.hex")
+    }
+    _ = try daemon.answer("handlers.Unbind", "{\"requests\":[{\"mimeType\":\"image/jpeg\"}]}")
+    #expect(try daemon.answer("handlers.Bindings")["bindings"]?.count == 0)
+  }
+
+  @Test
   func aDryRunChangesNothing() throws {
     let answer = try daemon.answer(
       "handlers.Bind", String(hexForJPEG.dropLast()) + ",\"dryRun\":true}")
