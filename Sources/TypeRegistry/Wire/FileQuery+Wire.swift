@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 package import StrictJSON
-package import Varlink
 
 // File names in calls and replies. A name that is not UTF-8, or contains NUL, is sent in base 64.
 
@@ -65,12 +64,11 @@ extension AnswerObject {
   }
 }
 
-extension FileKind {
-  /// The kind of a file in an item of a call.
-  package init(_ value: ParameterValue) throws(MethodError) {
-    guard let kind = FileKind(rawValue: try value.string()) else { throw value.invalid }
-    self = kind
-  }
+extension RequestSubject.Malformed {
+  /// The kind of a file in an item of a call is another word than those of ``FileKind``.
+  package static let unknownKind = Self(problem: "the kind is not one that files have")
+  /// The name of a file in an item of a call is not in base 64.
+  package static let notBase64 = Self(problem: "the name is not in base 64, with its padding")
 }
 
 /// A file name as text.

@@ -59,7 +59,9 @@ extension HandlerQuery: WireValue {
     while let member = try members.next() {
       guard !member.value.isNull else { continue }
       switch member.name(as: Member.self) {
-      case .kind: kind = try FileKind(member.value)
+      case .kind:
+        kind = FileKind(rawValue: try member.value.string())
+        if kind == nil { return .failure(.unknownKind) }
       case .typeByContents:
         let text = try member.value.string()
         do {
@@ -90,8 +92,7 @@ extension HandlerQuery: WireValue {
       return file(bytes)
     case .nameBytes:
       let bytes = try value.withUTF8 { (text) throws(MethodError) in Base64.decode(text) }
-      guard let bytes else { throw value.invalid }
-      return file(bytes)
+      return bytes.map(file) ?? .failure(.notBase64)
     case .url:
       guard isAboutNoFile else { return kindOfNoFile }
       let text = try value.string()

@@ -72,12 +72,16 @@ struct TypeOfAnswers: AnswerList {
     while let member = try members.next() {
       guard !member.value.isNull else { continue }
       switch member.name(as: ItemMember.self) {
-      case .kind: kind = try FileKind(member.value)
+      case .kind:
+        kind = FileKind(rawValue: try member.value.string())
+        guard kind != nil else { return Self.write(.unknownKind, to: &writer) }
       case .conformingTo:
-        guard let identifier = try? TypeIdentifier(member.value.string()) else {
-          throw member.value.invalid
+        let text = try member.value.string()
+        do {
+          supertype = try TypeIdentifier(text)
+        } catch {
+          return Self.write(problem: "the type identifier \(error)", to: &writer)
         }
-        supertype = identifier
       case let name:
         isAmbiguous = isAmbiguous || subject != nil
         subject = (name, member.value)
@@ -114,7 +118,7 @@ struct TypeOfAnswers: AnswerList {
       }
     }
     let bytes = try value.withUTF8 { (text) throws(MethodError) in Base64.decode(text) }
-    guard let bytes else { throw value.invalid }
+    guard let bytes else { return Self.write(.notBase64, to: &writer) }
     answer(bytes.span, kind, to: &writer)
   }
 
@@ -173,6 +177,10 @@ struct TypeOfAnswers: AnswerList {
       writer.member("explanation", registry.explain(tag: tag, conformingTo: supertype))
     }
     writer.endObject()
+  }
+
+  private static func write(_ malformed: RequestSubject.Malformed, to writer: inout JSONWriter) {
+    write(problem: malformed.problem, to: &writer)
   }
 
   private static func write(problem: String, to writer: inout JSONWriter) {

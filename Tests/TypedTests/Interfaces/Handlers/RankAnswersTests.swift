@@ -147,6 +147,8 @@ struct RankAnswersTests {
     ("{\"mimeType\":\"nonsense\"}", "the tag is not of the form 'type/subtype'"),
     ("{\"scheme\":\"1\"}", "the tag is not a URL scheme"),
     ("{\"mimeType\":\"x-scheme-handler/1\"}", "the tag is not a URL scheme"),
+    ("{\"nameBytes\":\"/y5qcGc\"}", "the name is not in base 64, with its padding"),
+    ("{\"name\":\"a\",\"kind\":\"thing\"}", "the kind is not one that files have"),
     ("{}", "the item does not name exactly one thing"),
     ("{\"name\":\"a\",\"type\":\"public.jpeg\"}", "the item does not name exactly one thing"),
     (
@@ -171,7 +173,8 @@ struct RankAnswersTests {
 
   @Test(arguments: [
     ("{\"names\":1}", "names"), ("{\"name\":[]}", "name"), ("{\"items\":[1]}", "items[0]"),
-    ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items[0].nameBytes"),
+    ("{\"items\":[{\"nameBytes\":1}]}", "items[0].nameBytes"),
+    ("{\"items\":[{\"name\":\"a\",\"kind\":1}]}", "items[0].kind"),
     ("{\"items\":[{\"family\":\"public.image\"}]}", "items[0].family"),
     ("{\"roles\":[\"editor\"]}", "roles"), ("{\"roles\":\"Editor\"}", "roles"),
     ("{\"explain\":1}", "explain"), ("{\"limit\":0}", "limit"),

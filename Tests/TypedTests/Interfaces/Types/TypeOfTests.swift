@@ -92,6 +92,13 @@ struct TypeOfTests {
     ("{\"name\":\"a\",\"mimeType\":\"a/b\"}", "the item does not name exactly one thing"),
     ("{\"name\":\"a\",\"conformingTo\":\"public.data\"}", "the name of a file has no conformingTo"),
     ("{\"mimeType\":\"a/b\",\"kind\":\"socket\"}", "only the name of a file has a kind"),
+    ("{\"name\":\"a\",\"kind\":\"thing\"}", "the kind is not one that files have"),
+    ("{\"nameBytes\":\"*\"}", "the name is not in base 64, with its padding"),
+    ("{\"nameBytes\":\"/y5qcGc\"}", "the name is not in base 64, with its padding"),
+    (
+      "{\"mimeType\":\"a/b\",\"conformingTo\":\"x\"}",
+      "the type identifier has only one part: expected two or more, such as 'public.text'"
+    ),
     (
       "{\"tag\":{\"tagClass\":\"x\",\"value\":\"y\"}}",
       "the tag class has only one part: expected two or more, such as 'public.text'"
@@ -115,9 +122,9 @@ struct TypeOfTests {
     ("{\"name\":[\"a.jpg\"]}", "name"),
     ("{\"names\":[],\"explain\":1}", "explain"),
     ("{\"items\":[\"a.jpg\"]}", "items[0]"),
-    ("{\"items\":[{\"name\":\"a\",\"kind\":\"thing\"}]}", "items[0].kind"),
-    ("{\"items\":[{\"mimeType\":\"a/b\",\"conformingTo\":\"x\"}]}", "items[0].conformingTo"),
-    ("{\"items\":[{\"nameBytes\":\"/y5qcGc\"}]}", "items[0].nameBytes"),
+    ("{\"items\":[{\"name\":\"a\",\"kind\":1}]}", "items[0].kind"),
+    ("{\"items\":[{\"mimeType\":\"a/b\",\"conformingTo\":1}]}", "items[0].conformingTo"),
+    ("{\"items\":[{\"nameBytes\":1}]}", "items[0].nameBytes"),
     ("{\"items\":[{\"name\":\"a\",\"colour\":\"red\"}]}", "items[0].colour"),
     ("{\"items\":[{\"tag\":{\"value\":\"a\"}}]}", "items[0].tag"),
   ])
