@@ -60,6 +60,10 @@ class TypeRegistry:
 
     Any number of threads may use a registry at once; while it answers about many names or files, other threads
     of Python run. It is closed by `close()`, at the end of a `with`, or when nothing refers to it.
+
+    A child of `os.fork()` may use its copy if no other thread used a registry at the moment of the fork; else it can
+    wait for ever. In a program with threads start processes by the methods `spawn` or `forkserver` of
+    `multiprocessing`; a registry that is passed to them is opened there.
     """
 
     def __init__(self, path: Union[str, bytes, "os.PathLike[Any]", None] = None) -> None:
@@ -112,7 +116,8 @@ class TypeRegistry:
     def watch(self) -> Optional[int]:
         """A descriptor that `select` finds readable when `refresh()` has something to do; it is the registry's.
 
-        `None` for the registry in a file, which does not change.
+        `None` for the registry in a file, which does not change. A child of `os.fork()` calls this again: its parent
+        takes the events of the descriptor that it inherits.
         """
         descriptor = c_int()
         with self._handle as pointer:
