@@ -57,10 +57,10 @@ package struct BindingEditor {
         var change = try store.preview(
           assignments, action: action, author: author, entryEdits: entryEdits)
         change?.number = 0
-        return change
+        return change.map(withEntriesLeft(_:))
       }
     }
-    return try Self.planned(
+    let made = try Self.planned(
       edit { () throws(StoreError) in
         try recordKnown()
         // Another writer may have changed these bindings; then the plan is made again.
@@ -70,6 +70,22 @@ package struct BindingEditor {
           $0 == present ? .success(assignments) : plan(requests, $0, isExact: isExact, seen)
         }
       })
+    return made.map(withEntriesLeft(_:))
+  }
+
+  /// A change that removed or undid choices, with the edits that its client did not make in the user's list.
+  private func withEntriesLeft(_ change: BindingChange) -> BindingChange {
+    // A client that reports edits takes care of the list.
+    guard let lists, change.entryEdits.isEmpty else { return change }
+    var change = change
+    switch change.action {
+    case .unbind: change.entriesLeft = lists.findEditsLeft(toRemove: change, in: registry)
+    case .undo(let number):
+      let undone = try? store.history(before: number + 1, limit: 1).first
+      change.entriesLeft = undone.map(lists.findEditsLeft(toUndo:)) ?? []
+    case .bind, .apply: break
+    }
+    return change
   }
 
   private func plan(
@@ -111,7 +127,9 @@ package struct BindingEditor {
   ) throws(EditFailure) -> UndoOutcome {
     try edit { () throws(StoreError) in
       if dryRun { return try previewOfUndo(number) }
-      return try store.undo(number, author: author, entryEdits: entryEdits)
+      let outcome = try store.undo(number, author: author, entryEdits: entryEdits)
+      guard case .undone(let change) = outcome else { return outcome }
+      return .undone(withEntriesLeft(change))
     }
   }
 

@@ -149,11 +149,16 @@ package struct MIMEAppsEntries: Sendable {
     }
   }
 
-  /// The entries for the subject of a slot: lists have one MIME type for all directories.
+  /// The entries for the subject of a slot.
   private func entries(for slot: Binding.Slot) -> [Entry] {
+    entries[Self.subject(ofEntriesFor: slot.subject)] ?? []
+  }
+
+  /// The subject of the entries for a subject: lists have one MIME type for all directories.
+  static func subject(ofEntriesFor subject: Binding.Subject) -> Binding.Subject {
     let folder = TypeIdentifier(trusted: "public.folder")
-    guard slot.subject == .type(folder) else { return entries[slot.subject] ?? [] }
-    return entries[.type(TypeIdentifier(trusted: "public.directory"))] ?? []
+    guard subject == .type(folder) else { return subject }
+    return .type(TypeIdentifier(trusted: "public.directory"))
   }
 
   private func names(_ entries: [Entry]) -> [String] {

@@ -22,7 +22,9 @@ extension BindingChange: WireValue {
     writer.member("action", action.name)
     if case .undo(let number) = action { writer.member("undoes", Int(number)) }
     if let undoneBy { writer.member("undoneBy", Int(undoneBy)) }
-    if entries, !entryEdits.isEmpty { writer.member("entries", MIMEAppsEdit.text(of: entryEdits)) }
+    guard entries else { return }
+    if !entryEdits.isEmpty { writer.member("entries", MIMEAppsEdit.text(of: entryEdits)) }
+    if !entriesLeft.isEmpty { writer.member("entriesLeft", MIMEAppsEdit.text(of: entriesLeft)) }
   }
 
   /// Adds the edits of the next part of the same change.
@@ -42,15 +44,19 @@ extension BindingChange: WireValue {
     case Action.undo(0).name: action = .undo(Int64(try answer.count("undoes")))
     default: throw InvalidAnswer("action")
     }
-    guard let entryEdits = MIMEAppsEdit.edits(of: try answer.optionalString("entries") ?? "") else {
-      throw InvalidAnswer("entries")
+    func edits(_ key: String) throws(InvalidAnswer) -> [MIMEAppsEdit] {
+      guard let edits = MIMEAppsEdit.edits(of: try answer.optionalString(key) ?? "") else {
+        throw InvalidAnswer(key)
+      }
+      return edits
     }
     guard let user = UInt32(exactly: try answer.count("user")) else { throw InvalidAnswer("user") }
     self.init(
       number: Int64(try answer.count("number")), time: try answer.integer("time"),
       author: Author(uid: user, program: try answer.string("program")), action: action,
-      edits: try answer.objects("edits", Edit.init(_:)), entryEdits: entryEdits,
+      edits: try answer.objects("edits", Edit.init(_:)), entryEdits: try edits("entries"),
       undoneBy: try answer.optionalCount("undoneBy").map { Int64($0) })
+    entriesLeft = try edits("entriesLeft")
   }
 }
 

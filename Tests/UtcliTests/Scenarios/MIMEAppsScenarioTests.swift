@@ -56,6 +56,41 @@ import Testing
     #expect(try preferred() == "org.test.viewer")
   }
 
+  /// As a program does that calls the daemon, and does not know the list.
+  @Test func whatAnUndoWithoutTheListLeavesIsToldAndCanBeUndone() throws {
+    try machine.run("default", "set", "image/png", "org.test.third")
+    let written = try text()
+    let undo = try machine.run("undo", "--no-mimeapps", "--json")
+    #expect(
+      undo.text.contains(
+        #""entriesLeft":"Added Associations\nimage/png\n=org.test.third.desktop;\n-\n"#),
+      "\(undo.text)")
+    #expect(try text() == written)
+    let refused = try machine.run("undo")
+    #expect(refused.status == 1)
+    #expect(
+      refused.errorText.contains("change 1 is undone, but its entries in '\(list)' are left"),
+      "\(refused.errorText)")
+    for number in ["2", "1"] {
+      let outcome = try machine.run("undo", number, "--json")
+      #expect(outcome.status == 0 && !outcome.text.contains("entriesLeft"), "\(outcome.text)")
+    }
+    #expect(!(try text().contains("image/png")))
+    #expect(try machine.run("undo").errorText.contains("nothing to undo"))
+  }
+
+  @Test func whatAnUnsettingWithoutTheListLeavesIsTold() throws {
+    try machine.run("default", "set", "image/png", "org.test.viewer")
+    let unset = try machine.run("default", "unset", "--no-mimeapps", "--json", "image/png")
+    let left = #""entriesLeft":"Default Applications\nimage/png\n=org.test.viewer.desktop\n-\n"#
+    #expect(unset.text.contains(left), "\(unset.text)")
+    #expect(try preferred() == "org.test.viewer")
+    try machine.run("undo")
+    #expect(
+      !(try machine.run("default", "unset", "--json", "image/png").text.contains("entriesLeft")))
+    #expect(try preferred() == "org.test.editor")
+  }
+
   /// A list may add an application that does not claim it.
   @Test func aRowSaysThatAListAddsTheApplication() throws {
     try machine.write(

@@ -59,6 +59,10 @@ public struct BindingChange: Hashable, Sendable {
   public var edits: [Edit]
   /// Its changes of the user's `mimeapps.list`.
   public var entryEdits: [MIMEAppsEdit]
+  /// The edits of the user's `mimeapps.list` that it lacks to have its effect.
+  ///
+  /// Known of a change that has just removed or undone a choice without edits of the list, and not stored.
+  public var entriesLeft: [MIMEAppsEdit] = []
   /// The number of the change that undid this one; `nil` if it was not undone, or if the query does
   /// not include that.
   public var undoneBy: Int64?

@@ -39,6 +39,7 @@ extension Command {
       if number == nil { try noteEarlierUndo(change, session) }
       return .answered
     case .nothingToUndo:
+      if let failure = try entriesLeft(session) { throw failure }
       throw Failure(
         .negative, "nothing to undo", hint: "'utcli unregister BUNDLE' undoes a registration")
     case .noSuchChange(let number):
@@ -79,6 +80,22 @@ extension Command {
     session.note(
       "change \(earlier) was undone already, so this undoes change \(number); 'utcli history' lists them"
     )
+  }
+
+  /// The refusal if the entries of the last change decide, because another program undid it without them.
+  private static func entriesLeft(_ session: Session) throws(Failure) -> Failure? {
+    guard try session.registryForLists() != nil,
+      let lists = UserMIMEApps(session.answerer.environment),
+      let last = try session.ask({ try $0.history(before: nil, limit: 1) }).first,
+      case .undo(let number) = last.action, last.entryEdits.isEmpty,
+      let undone = try session.ask({ try $0.history(before: number + 1, limit: 1) }).first,
+      !lists.findEditsLeft(toUndo: undone).isEmpty
+    else { return nil }
+    return Failure(
+      .negative,
+      "change \(number) is undone, but its entries in '\(lists.written)' are left, and decide",
+      hint: "'utcli undo \(last.number)' restores the choice, and then 'utcli undo \(number)' "
+        + "undoes it with its entries")
   }
 
   private static let historyHint = "'utcli history' lists the changes"
