@@ -4,7 +4,7 @@
 package struct FileSample: Sendable {
   /// The first bytes; all of them in a short file.
   package var head: [UInt8]
-  /// Bytes elsewhere in the file, the first of which the head may have, too; empty if none were read.
+  /// Bytes elsewhere in the file, perhaps beginning with some of the head; empty if none were read.
   package var part: [UInt8] = []
   /// Where ``part`` begins in the file.
   package var partStart = 0
