@@ -49,7 +49,8 @@ struct ChangeSentences {
       let undo = if case .undo = change.action { "undo \(change.number)" } else { "undo" }
       lines[lines.count - 1] += "; 'utcli \(undo)' takes \(lines.count > 1 ? "this" : "it") back"
     }
-    return lines
+    // Names come from files of other programs.
+    return lines.map(session.shown)
   }
 
   /// The effect of an edit on its subject, as the end of a sentence about one subject, and about several.
@@ -101,7 +102,7 @@ struct ChangeSentences {
       let summary = try session.ask { try $0.summaries(of: [type], in: session.languages) }.first
       var text = summary?.description.map { "\($0) (\(type))" } ?? type.text
       if case .family = subject { text += " with its subtypes" }
-      return session.shown(text)
+      return text
     }
   }
 
@@ -116,7 +117,7 @@ struct ChangeSentences {
     let bundle = bundles.first {
       $0.maskedBy == nil && $0.identifier.asciiLowercased == identifier.asciiLowercased
     }
-    return session.shown(bundle?.name ?? identifier)
+    return bundle?.name ?? identifier
   }
 
   private func openers(of slots: [Binding.Slot]) throws(Failure) -> [Binding.Slot: Handler] {

@@ -92,6 +92,26 @@ struct ChangeSentencesTests {
       "\(undone)")
   }
 
+  /// Escaped once, so that the name before and the one after are the same.
+  @Test func controlCharactersOfNamesAreEscaped() throws {
+    try installation.write(
+      """
+      {"CFBundleIdentifier": "org.example.Odd", "CFBundleName": "O\\u001B]0;d\\u0007d",
+        "CFBundleURLTypes": [{"CFBundleURLSchemes": ["odd"]}],
+        "TRLaunch": {"Arguments": ["/bin/true", "%U"]}}
+      """, to: "\(installation.declarations)/org.example.Odd.json")
+    let name = "O\\u{1B}]0;d\\u{7}d"
+    for (line, sentence) in [
+      ("default set odd: odd --dry-run", "odd: would open with \(name)\r\n"),
+      ("default set odd: odd", "odd: now opens with \(name); 'utcli undo' takes it back"),
+      ("undo", "odd: now opens with \(name); 'utcli undo 2' takes it back"),
+      ("never odd: odd", "odd: is never opened by \(name); 'utcli undo' takes it back"),
+    ] {
+      let text = try shown("utcli \(line)")
+      #expect(text.contains(sentence) && !text.contains("\u{1B}]0;d"), "\(line): \(text)")
+    }
+  }
+
   @Test func inAPipeThereAreLines() throws {
     let outcome = try installation.run("default", "set", "public.jpeg", "beta")
     #expect(outcome.text == "type\tpublic.jpeg\tall\t-\torg.example.Beta\n")
