@@ -63,6 +63,8 @@ private struct Members {
   mutating func add(_ name: String, _ values: [PropertyValue]) {
     if !values.isEmpty { add(name, .array(values)) }
   }
+
+  mutating func add(_ others: Members) { members += others.members }
 }
 
 extension TypeDeclaration {
@@ -75,6 +77,7 @@ extension TypeDeclaration {
     members.add("UTTypeIconName", iconName)
     members.add("UTTypeVersion", version)
     members.add("UTTypeReferenceURL", referenceURL)
+    members.add("TRContentRules", content.properties)
     return members.value
   }
 }
@@ -153,5 +156,119 @@ extension HandlerClaim {
   private func addCommon(to members: inout Members) {
     members.add("CFBundleTypeRole", role.rawValue)
     members.add("LSHandlerRank", rank.rawValue)
+  }
+}
+
+// MARK: - Contents
+
+extension ContentRules {
+  /// The rules that a declaration file can hold.
+  var declarable: ContentRules {
+    var rules = ContentRules()
+    rules.rootElements = rootElements
+    let room = max(DeclarationLimits.maximumContentRules - rootElements.count, 0)
+    rules.magic = Array(magic.filter { $0.matches.allSatisfy(\.isDeclarable) }.prefix(room))
+    return rules
+  }
+
+  /// The rules of bytes and facts, then the outermost elements.
+  fileprivate var properties: [PropertyValue] {
+    magic.map(\.properties) + rootElements.map(\.properties)
+  }
+}
+
+extension ContentRule<MagicMatch> {
+  fileprivate var properties: PropertyValue {
+    var members = Members()
+    if priority != ContentRules.usualPriority {
+      members.add("Priority", .integer(Int64(priority)))
+    }
+    let alternatives = MagicMatch.alternatives(in: matches[...])
+    if alternatives.count == 1 {
+      members.add(alternatives[0])
+    } else {
+      members.add("Matches", alternatives.map(\.value))
+    }
+    return members.value
+  }
+}
+
+extension RootElement {
+  fileprivate var properties: PropertyValue {
+    var element = Members()
+    if !namespace.isEmpty { element.add("Namespace", namespace) }
+    if !localName.isEmpty { element.add("Name", localName) }
+    var members = Members()
+    members.add("RootElement", element.value)
+    return members.value
+  }
+}
+
+extension MagicMatch {
+  /// Whether a declaration file can hold the match.
+  fileprivate var isDeclarable: Bool {
+    depth <= DeclarationLimits.maximumContentDepth
+      && (text ?? Self.digits(of: value)).utf8.count <= DeclarationLimits.maximumTextBytes
+  }
+
+  /// The matches of the least depth, each with those that refine it.
+  fileprivate static func alternatives(in matches: ArraySlice<MagicMatch>) -> [Members] {
+    var alternatives: [Members] = []
+    var rest = matches
+    while let match = rest.popFirst() {
+      let inner = rest.prefix { $0.depth > match.depth }
+      rest.removeFirst(inner.count)
+      var members = match.members
+      members.add("Matches", Self.alternatives(in: inner).map(\.value))
+      alternatives.append(members)
+    }
+    return alternatives
+  }
+
+  private var members: Members {
+    var members = Members()
+    if let fact = test.fact {
+      members.add("Fact", fact.name)
+      members.add("Value", pattern)
+      if test.ignoresCase { members.add("IgnoresCase", .boolean(true)) }
+      return members
+    }
+    let first = Int64(test == .bytesFromEnd ? -start : start)
+    let last = first + Int64(offsets) - 1
+    members.add(
+      "Offset", first == last ? .integer(first) : .array([.integer(first), .integer(last)]))
+    if let text {
+      members.add("Text", text)
+    } else {
+      members.add("Bytes", Self.digits(of: value))
+      if !mask.isEmpty { members.add("Mask", Self.digits(of: mask)) }
+    }
+    return members
+  }
+
+  /// The pattern of a fact, with its stars.
+  private var pattern: String {
+    let star = [UInt8(ascii: "*")]
+    let bytes =
+      switch test.form {
+      case .whole: value
+      case .ends: Array(value.prefix(start)) + star + value.dropFirst(start)
+      case .part: star + value + star
+      }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The bytes as a text that a reader sees whole; `nil` for others.
+  private var text: String? {
+    guard mask.isEmpty, let text = String(validating: value, as: UTF8.self), XMLText.holds(text),
+      !text.unicodeScalars.contains(where: \.isInvisible)
+    else { return nil }
+    return text
+  }
+
+  /// Bytes as hexadecimal digits, with blanks if a declaration file has room for them.
+  private static func digits(of bytes: [UInt8]) -> String {
+    let separator = bytes.count * 3 <= DeclarationLimits.maximumTextBytes ? " " : ""
+    return bytes.map { hexadecimal(UInt32($0)) }.joined(separator: separator)
   }
 }

@@ -50,8 +50,8 @@ struct FreedesktopBundle {
     addLosses(ofElementsIn: package)
     var translations: [String: [String: String]] = [:]
     for declaration in package.bundle.declarations {
-      addLosses(of: declaration)
       let type = self.type(declaration.identifier)
+      addLosses(of: declaration, isAddition: registry.isDeclared(type))
       var tags = declaration.tags.filter {
         FreedesktopName.identifier(ofGeneratedMIMEType: $0) != declaration.identifier
       }
@@ -69,6 +69,7 @@ struct FreedesktopBundle {
       own.identifier = type
       own.tags = tags
       own.parents = parents
+      own.content = declaration.content.declarable
       own.kind = isOwn(type) ? .exported : .imported
       bundle.declarations.append(own)
       guard let description = declaration.typeDescription else { continue }
@@ -134,7 +135,7 @@ struct FreedesktopBundle {
 
   // MARK: - Losses
 
-  private mutating func addLosses(of declaration: TypeDeclaration) {
+  private mutating func addLosses(of declaration: TypeDeclaration, isAddition: Bool) {
     let type = declaration.identifier
     func lose(_ what: String) -> String {
       "\(what) of '\(type)': a declaration file cannot hold it"
@@ -142,13 +143,19 @@ struct FreedesktopBundle {
     for (tag, weight) in declaration.weights.sorted(by: { $0.key < $1.key }) {
       losses.append(lose("left out: the weight \(weight) of '\(tag.spelling)'"))
     }
-    if !declaration.content.magic.isEmpty {
-      losses.append(lose("left out: the rules about the contents (magic)"))
+    let content = declaration.content
+    if isAddition, !content.magic.isEmpty || !content.rootElements.isEmpty {
+      losses.append(
+        "left out: the rules about the contents of '\(type)': additions to a type of the core have none"
+      )
+    } else if content.declarable.magic.count < content.magic.count {
+      losses.append(
+        "left out: rules about the contents of '\(type)': a declaration file holds "
+          + "\(DeclarationLimits.maximumContentRules) of a type, "
+          + "\(DeclarationLimits.maximumContentDepth) levels of 'Matches', and texts and digits of "
+          + "\(DeclarationLimits.maximumTextBytes) bytes")
     }
-    if !declaration.content.rootElements.isEmpty {
-      losses.append(lose("left out: the outermost elements (root-XML)"))
-    }
-    if declaration.deletesPatterns || declaration.content.deletesMagic {
+    if declaration.deletesPatterns || content.deletesMagic {
       losses.append(lose("left out: the removal of others' patterns or rules"))
     }
     if declaration.genericIconName != nil { losses.append(lose("left out: the generic icon")) }
