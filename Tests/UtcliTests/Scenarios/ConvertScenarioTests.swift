@@ -70,6 +70,7 @@ import Testing
     (["missing.json"], 1), (["a.list"], 3), (["a.json", "--to", "kde"], 2), (["a.json"], 2),
     (["a.json", "a.json", "-o", "out"], 3), (["broken.plist"], 3),
     (["a.desktop", "--to", "freedesktop", "-o", "out"], 2), (["mask.desktop"], 3),
+    (["a.json", "--to", "json", "--json"], 2), (["a.json", "--to", "plist", "--json"], 2),
   ]) func aWrongRequestWritesNothing(_ words: [String], _ status: Int) throws {
     try installation.write("{\"CFBundleIdentifier\": \"org.example.a\"}", to: "work/a.json")
     try installation.write("[Default Applications]\n", to: "work/a.list")

@@ -30,6 +30,9 @@ extension Command {
       Option("--force", nil, "replace files that were written by something else"),
     ], operandCount: 1...Int.max, needs: "a file", asksRegistry: false
   ) { (session, arguments) throws(Failure) in
+    if session.wantsJSON, !arguments.has("-o") {
+      throw .usage("the declaration file itself is printed: --json needs -o DIRECTORY")
+    }
     var (conversion, status) = try conversion(of: arguments.operands, session)
     let format = try format(arguments, conversion)
     let directory = try arguments.bytes("-o").map { (operand) throws(Failure) in

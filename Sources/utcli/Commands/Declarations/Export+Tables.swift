@@ -34,10 +34,10 @@ extension Command {
     }
     if arguments.has("-o") { return }
     if arguments.has("--force") { throw .usage("--force needs -o FILE") }
-    if arguments.has("--json"), format != .json {
+    if arguments.has("--json") {
       throw .usage(
         "the table itself is printed: --json needs -o FILE",
-        hint: "'utcli export json' writes the table as JSON")
+        hint: "'utcli export json' prints the table as JSON")
     }
   }
 

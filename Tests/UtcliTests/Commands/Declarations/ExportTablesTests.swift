@@ -40,6 +40,7 @@ struct ExportTablesTests {
     (["export", "kde"], 2, "'mime.types', 'nginx', 'apache', 'python', 'go', 'json'"),
     (["export", "nginx", "--core"], 2, "a table has the core's types already"),
     (["export", "nginx", "--json"], 2, "--json needs -o FILE"),
+    (["export", "json", "--json"], 2, "--json needs -o FILE"),
     (["export", "nginx", "--force"], 2, "--force needs -o FILE"),
     (["export", "nginx", "--name", "x"], 2, "'nginx' is not one"),
     (["export", "go", "--name", "a b"], 2, "'a b' is not the name of a package of Go"),
