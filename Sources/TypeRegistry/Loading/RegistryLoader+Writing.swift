@@ -101,7 +101,7 @@ extension RegistryLoader {
       try FileReplacement.writeOutput(to: path, contents)
     } catch {
       throw Diagnostic(
-        .error, .fileUnreadable, path: path.description, message: "cannot be written: \(error)")
+        .error, .fileUnwritable, path: path.description, message: "cannot be written: \(error)")
     }
   }
 }

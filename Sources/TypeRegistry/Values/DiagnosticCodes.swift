@@ -8,6 +8,8 @@ extension Diagnostic.Code {
   public static let fileMissing = Self(rawValue: "file-missing")
   /// The file cannot be opened or read.
   public static let fileUnreadable = Self(rawValue: "file-unreadable")
+  /// The file that the caller names for output cannot be written.
+  public static let fileUnwritable = Self(rawValue: "file-unwritable")
   /// The file is longer than ``DeclarationLimits/maximumFileBytes``.
   public static let fileTooLong = Self(rawValue: "file-too-long")
   /// The file changed while it was read, twice in a row.

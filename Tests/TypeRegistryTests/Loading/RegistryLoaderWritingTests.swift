@@ -64,7 +64,7 @@ import Testing
       refusal(directory.path + "/empty", image)?.message == "the directory has no declarations")
     let beyond = core + "/a.json/file"
     for problem in [refusal(core, beyond), refusal(core, image, units: beyond)] {
-      #expect(problem?.code == .fileUnreadable)
+      #expect(problem?.code == .fileUnwritable)
       #expect(problem?.path == beyond)
       #expect(problem?.message == "cannot be written: part of the path is not a directory")
     }

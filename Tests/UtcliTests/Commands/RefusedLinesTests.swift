@@ -97,7 +97,7 @@ import Testing
       "image --write w.img --core nowhere", 3, "nowhere: the directory has no declarations", nil
     ),
     (
-      "image -o photo.jpg/x", 3,
+      "image -o photo.jpg/x", 74,
       "photo.jpg/x: cannot be written: part of the path is not a directory", nil
     ),
   ]

@@ -54,7 +54,7 @@ extension Command {
       try RegistryLoader.writeImage(
         ofCore: core, to: path, units: arguments.value("--units"))
     } catch {
-      throw Failure(.badData, "\(error.path): \(error.message)")
+      throw Failure(ofWriting: error)
     }
     session.answer {
       $0.member("path", path)
@@ -77,15 +77,23 @@ extension Command {
       registry = try RegistryLoader.writeImage(
         of: .current, to: file, withChoices: arguments.has("--with-choices"))
     } catch {
-      throw Failure(.badData, "\(error.path): \(error.message)")
+      throw Failure(ofWriting: error)
     }
-    let shown = TextEscaping.inMessage(path)
+    let name = String(decoding: path, as: UTF8.self)
     session.answer {
       $0.member("digest", "\(registry.digest)")
-      $0.member("path", shown)
+      $0.member("path", name)
     } lines: {
-      session.output.line([shown, "\(registry.digest)"])
+      session.line([name, "\(registry.digest)"])
     }
     return .answered
+  }
+}
+
+extension Failure {
+  /// The failure of an image: its file cannot be written, or the declarations make none.
+  fileprivate init(ofWriting error: Diagnostic) {
+    self.init(
+      error.code == .fileUnwritable ? .unwritable : .badData, "\(error.path): \(error.message)")
   }
 }

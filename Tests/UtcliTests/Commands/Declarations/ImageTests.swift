@@ -25,4 +25,20 @@ import Testing
       try installation.run(words + ["--json"]).text == "{\"path\":\"a.image\",\"schema\":1}\n")
     #expect(FileManager.default.fileExists(atPath: installation.root + "/work/a.image"))
   }
+
+  @Test func aFileThatCannotBeWrittenIsNotBadData() throws {
+    let core = ["--core", installation.core]
+    for words in [["-o", "/dev/full"], ["--write", "/dev/full"] + core] {
+      let outcome = try installation.run(["image"] + words)
+      #expect(outcome.status == 74 && outcome.text.isEmpty, "\(outcome.errorText)")
+      #expect(
+        outcome.errorText == "utcli: /dev/full: cannot be written: no space left on device\n")
+    }
+    #expect(try installation.run("image", "--write", "a.image", "--core", "none").status == 3)
+  }
+
+  @Test func aPathWithControlCharactersIsEscaped() throws {
+    let line = try #require(try installation.run("image", "-o", "a\u{1B}c").lines.first)
+    #expect(line.hasPrefix("a\\u{1B}c\t"), "\(line)")
+  }
 }
