@@ -32,9 +32,10 @@ package indirect enum PropertyValue: Hashable, Sendable {
     case .array: self = .array(value.elements.compactMap { PropertyValue($0) })
     case .object:
       var members: [Member] = []
-      var seen: Set<String> = []
+      var seen: Set<ExactText> = []
       for (name, value) in value.members {
-        guard let value = PropertyValue(value), let name = name.string, seen.insert(name).inserted
+        guard let value = PropertyValue(value), let name = name.string,
+          seen.insert(ExactText(name)).inserted
         else { continue }
         members.append(Member(name: name, value: value))
       }

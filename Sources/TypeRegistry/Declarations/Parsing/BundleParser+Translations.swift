@@ -16,10 +16,33 @@ extension BundleParser {
         guard let original = key.string, let translation = displayString(value, key) else {
           continue
         }
+        if rejectIfOtherSpelling(original, key, of: strings, translations) { continue }
         translations[original] = translation
       }
       bundle.localizedStrings[language] = translations
     }
+  }
+
+  /// Adds a diagnostic if a text differs from one that has a translation in its Unicode spelling alone, and
+  /// returns whether it does.
+  ///
+  /// The two are one key of a dictionary, but two descriptions: one type would get the translation of the other.
+  private mutating func rejectIfOtherSpelling(
+    _ text: String, _ key: JSONValue, of strings: JSONValue, _ translations: [String: String]
+  ) -> Bool {
+    guard let index = translations.index(forKey: text),
+      !translations[index].key.utf8.elementsEqual(text.utf8)
+    else { return false }
+    func first() -> String {
+      let first = strings.members.first { $0.name.string == text }?.name
+      guard let first, first.offset < key.offset else { return "a key before it" }
+      return "the key at \(first.location)"
+    }
+    sink.add(
+      .warning, .duplicateKey, at: key,
+      "key '\(text.shortened)' is \(first()) in another Unicode spelling, and its translation is left out",
+      hint: "write descriptions and keys in one spelling")
+    return true
   }
 
   /// Adds the translations in the files next to the bundle.

@@ -307,6 +307,33 @@ import Testing
     #expect(diagnostics.contains { $0.code == .invalidLanguage } == (language == nil))
   }
 
+  /// Swift holds the two spellings of the key equal.
+  @Test func aKeyInAnotherUnicodeSpellingTranslatesNothing() throws {
+    let text = json(
+      """
+      "TRLocalizedStrings": {
+        "de": {"Caf\u{E9}": "eins",
+          "Cafe\u{301}": "zwei", "Menu": "Karte"},
+        "pt-BR": {"Caf\u{E9}": "um"}, "pt_BR": {"Cafe\u{301}": "dois"}}
+      """)
+    let (bundle, diagnostics) = parse(text)
+    let strings = try #require(bundle).localizedStrings
+    #expect(
+      strings == ["de": ["Caf\u{E9}": "eins", "Menu": "Karte"], "pt_BR": ["Caf\u{E9}": "um"]])
+    for key in strings.values.flatMap(\.keys) where key.hasPrefix("C") {
+      #expect(Array(key.utf8) == Array("Caf\u{E9}".utf8))
+    }
+    let findings = diagnostics.filter { $0.code == .duplicateKey }
+    let left = "in another Unicode spelling, and its translation is left out"
+    #expect(
+      findings.map(\.message) == [
+        "key 'Cafe\u{301}' is the key at 2:10 \(left)",
+        "key 'Cafe\u{301}' is a key before it \(left)",
+      ])
+    #expect(findings.map(\.severity) == [.warning, .warning])
+    #expect(try findings.first?.position == position(of: "\"Cafe\u{301}", in: text))
+  }
+
   @Test func translationsThatAreTooLongOrNotNeededAreLeftOut() throws {
     let long = String(repeating: "x", count: DeclarationLimits.maximumTextBytes + 1)
     let files = [
