@@ -92,7 +92,11 @@ package struct Conversion {
       bundle = merged.bundle
       properties = bundle.properties
     }
-    if forApple { addAppleLosses(of: bundle, properties) }
+    if forApple {
+      addAppleLosses(of: bundle, properties)
+    } else if properties.hasDateOrData {
+      losses.append("dates and data become texts: JSON has neither")
+    }
     return properties
   }
 
@@ -109,6 +113,13 @@ package struct Conversion {
       losses.append(
         "\(input.bundle.path): keys that do not concern types are left out: "
           + others.joined(separator: ", "))
+    }
+    if DeclarationFormat(of: input.bytes) == .binaryPropertyList,
+      var list = try? BinaryPropertyList(input.bytes), (try? list.read()) != nil,
+      !list.keysOfDatesAndData.isDisjoint(with: KnownKeys.bundle)
+    {
+      losses.append(
+        "\(input.bundle.path): dates and data become texts: only those of XML are kept")
     }
     members.removeAll { !KnownKeys.bundle.contains($0.name) || $0.name == "TRLocalizedStrings" }
     if !input.bundle.localizedStrings.isEmpty {

@@ -11,17 +11,28 @@ package indirect enum PropertyValue: Hashable, Sendable {
   }
 
   case string(String)
+  /// A date of an XML property list, as written.
+  case date(String)
+  /// Data of an XML property list, in Base64.
+  case data(String)
   case boolean(Bool)
   case integer(Int64)
   case real(Double)
   case array([PropertyValue])
   case dictionary([Member])
 
-  /// The value of a JSON text; `nil` for null, which property lists do not have.
+  /// The value of a text in JSON, or of a property list that was read like one; `nil` for null, which property
+  /// lists do not have.
   package init?(_ value: JSONValue) {
     switch value.kind {
     case .null: return nil
-    case .string: self = .string(value.string ?? "")
+    case .string:
+      let text = value.string ?? ""
+      if value.isElement("date") {
+        self = .date(text)
+      } else {
+        self = value.isElement("data") ? .data(text) : .string(text)
+      }
     case .boolean: self = .boolean(value.boolean ?? false)
     case .number:
       if let integer = value.integer {
@@ -43,10 +54,20 @@ package indirect enum PropertyValue: Hashable, Sendable {
     }
   }
 
+  /// Whether there is a date or data in it, which JSON does not have.
+  var hasDateOrData: Bool {
+    switch self {
+    case .date, .data: true
+    case .string, .boolean, .integer, .real: false
+    case .array(let values): values.contains(where: \.hasDateOrData)
+    case .dictionary(let members): members.contains { $0.value.hasDateOrData }
+    }
+  }
+
   /// Whether a text in it has a character that XML does not have.
   var hasForbiddenCharacter: Bool {
     switch self {
-    case .string(let text): !XMLText.holds(text)
+    case .string(let text), .date(let text), .data(let text): !XMLText.holds(text)
     case .boolean, .integer, .real: false
     case .array(let values): values.contains(where: \.hasForbiddenCharacter)
     case .dictionary(let members):
@@ -68,7 +89,7 @@ extension PropertyValue {
 
   private func write(to writer: inout JSONWriter) {
     switch self {
-    case .string(let text): writer.string(text)
+    case .string(let text), .date(let text), .data(let text): writer.string(text)
     case .boolean(let value): writer.boolean(value)
     case .integer(let value): writer.integer(Int(value))
     case .real(let value): writer.double(value)
@@ -100,6 +121,8 @@ extension PropertyValue {
   private func write(to text: inout XMLText) {
     switch self {
     case .string(let string): text.element("string", text: string)
+    case .date(let date): text.element("date", text: date)
+    case .data(let data): text.element("data", text: data)
     case .boolean(let value): text.element(value ? "true" : "false")
     case .integer(let value): text.element("integer", text: "\(value)")
     case .real(let value): text.element("real", text: "\(value)")
@@ -115,5 +138,12 @@ extension PropertyValue {
         }
       }
     }
+  }
+}
+
+extension JSONValue {
+  /// Whether the value is an element of that name in XML.
+  fileprivate func isElement(_ name: String) -> Bool {
+    document.hasOffsets && document.source[offset...].starts(with: "<\(name)".utf8)
   }
 }

@@ -448,6 +448,27 @@ import Testing
     #expect(application.losses.last == "/a.desktop:104:1: group 'X 99' is left out")
   }
 
+  @Test func datesAndDataStayInAPropertyList() throws {
+    let text = """
+      <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.bistro.a</string>
+      <key>UTImportedTypeDeclarations</key><array><dict>
+      <key>UTTypeIdentifier</key><string>org.bistro.menu</string>
+      <key>Made</key><date>2026-01-02T03:04:05Z</date><key>Code</key><data>AA
+      EC</data></dict></array></dict></plist>
+      """
+    let input = try declarations(text)
+    var conversion = try Conversion(of: [input], core: Self.core)
+    let plist = String(
+      decoding: conversion.declarations(forApple: true).propertyList, as: UTF8.self)
+    #expect(plist.contains("<date>2026-01-02T03:04:05Z</date>"), "\(plist)")
+    #expect(plist.contains("<data>AAEC</data>"), "\(plist)")
+    #expect(conversion.losses.isEmpty, "\(conversion.losses)")
+    var other = try Conversion(of: [input], core: Self.core)
+    let json = String(decoding: other.declarations(forApple: false).json, as: UTF8.self)
+    #expect(json.contains("\"AAEC\"") && json.contains("\"2026-01-02T03:04:05Z\""), "\(json)")
+    #expect(other.losses == ["dates and data become texts: JSON has neither"])
+  }
+
   @Test func whatCannotBeWrittenForAppleIsSaid() throws {
     let text = """
       {"CFBundleIdentifier": "org.example.a", "TRLaunch": {"Arguments": ["a\\u0001", "%F"]},

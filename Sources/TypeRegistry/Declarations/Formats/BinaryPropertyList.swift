@@ -28,6 +28,8 @@ struct BinaryPropertyList {
   private let offsetTable: Int
   private var builder = JSONDocumentBuilder(source: [], hasOffsets: false)
   private var frames: [Frame] = []
+  /// The keys of the outermost dictionary whose values hold dates or data, which are read as texts.
+  private(set) var keysOfDatesAndData: Set<String> = []
   private var values = 0
   private var expandedBytes = 0
 
@@ -92,8 +94,10 @@ struct BinaryPropertyList {
       guard value.isFinite else { throw error("number is not finite") }
       builder.double(value)
     case (3, 3):
+      noteDateOrData()
       try appendText(Array(Self.date(try real(at: position, width: 8)).utf8))
     case (4, _):
+      noteDateOrData()
       let (count, start) = try countAndStart(marker, position)
       try appendText(Array(Base64.encode(Array(bytes[try range(start, count)])).utf8))
     case (5, _), (6, _), (7, _):
@@ -117,6 +121,13 @@ struct BinaryPropertyList {
     let text = try text(marker, position)
     try countBytes(text.count)
     builder.memberName(bytes: text.span)
+  }
+
+  private mutating func noteDateOrData() {
+    guard let root = frames.first, root.isDictionary,
+      let key = name(at: root.start + (root.next - 1) * referenceSize)
+    else { return }
+    keysOfDatesAndData.insert(key)
   }
 
   private mutating func appendText(_ text: [UInt8]) throws(PropertyListError) {

@@ -25,6 +25,29 @@ import Testing
     return bytes
   }
 
+  private func ascii(_ text: String) -> [UInt8] {
+    [0x5F, 0x10, UInt8(text.utf8.count)] + text.utf8
+  }
+
+  /// Data, and a date, of a type and of a key that is not read.
+  @Test(
+    arguments: [[0x41, 0], [0x33] + Array(repeating: 0, count: 8)] as [[UInt8]], [true, false])
+  func aConversionNotesDatesAndData(_ value: [UInt8], _ isOfType: Bool) throws {
+    let bytes = binary([
+      [0xD3, 1, 2, 3, 4, 5, isOfType ? 6 : 10], ascii("CFBundleIdentifier"),
+      ascii("UTImportedTypeDeclarations"), ascii("NSPrincipalClass"), ascii("org.bistro.a"),
+      [0xA1, 7], ascii("org.bistro.menu"), [0xD2, 8, 9, 6, isOfType ? 10 : 6],
+      ascii("UTTypeIdentifier"),
+      ascii("Made"), value,
+    ])
+    let bundle = try #require(BundleParser.parse(bytes, path: "/a", origin: .user).bundle)
+    var conversion = try Conversion(
+      of: [Conversion.Input(bytes: bytes, bundle: bundle)], core: [])
+    _ = conversion.declarations(forApple: true)
+    let expected = "/a: dates and data become texts: only those of XML are kept"
+    #expect(conversion.losses.contains(expected) == isOfType, "\(conversion.losses)")
+  }
+
   @Test func refusesACycle() {
     let (document, diagnostics) = DeclarationText.read(
       binary([[0xA1, 1], [0xA1, 0]]), path: "x")
