@@ -68,12 +68,13 @@ import Testing
   }
 
   /// Rules of the user's declarations come after those of the core, which has one for all ZIP archives.
-  @Test(arguments: [
-    (Origin.user, "public.data", 100, "or install it for all users"),
-    (.user, "public.data", 30, "or install it for all users with a greater priority"),
-    (.user, "public.zip-archive", 100, nil), (.local, "public.data", 100, nil),
-    (.local, "public.data", 30, "let 'org.example.box' conform to 'public.zip-archive'"),
-  ] as [(Origin, String, Int, String?)])
+  @Test(
+    arguments: [
+      (Origin.user, "public.data", 100, "or install it for all users"),
+      (.user, "public.data", 30, "or install it for all users with a greater priority"),
+      (.user, "public.zip-archive", 100, nil), (.local, "public.data", 100, nil),
+      (.local, "public.data", 30, "let 'org.example.box' conform to 'public.zip-archive'"),
+    ] as [(Origin, String, Int, String?)])
   func aFactOfAContainerIsThatOfAFileOfItsType(
     _ origin: Origin, _ parent: String, _ priority: Int, _ hint: String?
   ) throws {
