@@ -146,7 +146,8 @@ struct FreedesktopBundle {
     let content = declaration.content
     if isAddition, !content.magic.isEmpty || !content.rootElements.isEmpty {
       losses.append(
-        "left out: the rules about the contents of '\(type)': additions to a type of the core have none"
+        "left out: the rules about the contents of '\(self.type(type))': additions to a type of the core "
+          + "have none"
       )
     } else if content.declarable.magic.count < content.magic.count {
       losses.append(

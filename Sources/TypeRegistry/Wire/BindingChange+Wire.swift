@@ -50,11 +50,12 @@ extension BindingChange: WireValue {
       }
       return edits
     }
+    let entries = try edits("entries")
     guard let user = UInt32(exactly: try answer.count("user")) else { throw InvalidAnswer("user") }
     self.init(
       number: Int64(try answer.count("number")), time: try answer.integer("time"),
       author: Author(uid: user, program: try answer.string("program")), action: action,
-      edits: try answer.objects("edits", Edit.init(_:)), entryEdits: try edits("entries"),
+      edits: try answer.objects("edits", Edit.init(_:)), entryEdits: entries,
       undoneBy: try answer.optionalCount("undoneBy").map { Int64($0) })
     entriesLeft = try edits("entriesLeft")
   }

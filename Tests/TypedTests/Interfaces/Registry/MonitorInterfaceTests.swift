@@ -92,6 +92,7 @@ import Varlink
     publish([application(1)], generation: 9)
     publish([application(1), application(2)], generation: 10)
     let late = try Subscriber(daemon)
+    #expect(try late.news().map { $0["generation"]?.integer } == [10])
     publish([application(2)], generation: 11)
     let told = try all.news()
     #expect(told.map { $0["event"]?.string } == ["change", "change", "change"])
@@ -104,7 +105,7 @@ import Varlink
     let filtered = try one.news()
     #expect(filtered.map { $0["generation"]?.integer } == [10])
     #expect(filtered.first?["types"] == nil)
-    #expect(try late.news().map { $0["generation"]?.integer } == [10, 11])
+    #expect(try late.news().map { $0["generation"]?.integer } == [11])
     #expect(try all.news().isEmpty && one.news().isEmpty && late.news().isEmpty)
   }
 
@@ -126,11 +127,12 @@ import Varlink
     publish([], generation: 8)
     daemon.jobs.hasComparer = true
     let early = try Subscriber(daemon)
+    #expect(try early.news().count == 1)
     publish([application(1)], generation: 9)
     publish([application(1), application(2)], generation: 10)
     publish([application(1), application(2), application(3)], generation: 11)
     publish([application(2), application(3)], generation: 12)
-    #expect(try early.news().count == 1)
+    #expect(try early.news().isEmpty)
     daemon.jobs.compare()
     let told = try early.news()
     #expect(told.map { $0["generation"]?.integer } == [9, 12])
@@ -146,11 +148,12 @@ import Varlink
     publish([], generation: 8)
     daemon.jobs.hasComparer = true
     let early = try Subscriber(daemon)
+    #expect(try early.news().map { $0["generation"]?.integer } == [8])
     publish([application(1)], generation: 9)
     let middle = try Subscriber(daemon)
+    #expect(try middle.news().map { $0["generation"]?.integer } == [9])
     publish([application(1), application(2)], generation: 10)
     let late = try Subscriber(daemon)
-    #expect(try middle.news().map { $0["generation"]?.integer } == [9])
     #expect(try late.news().isEmpty)
     publish([application(1), application(2), application(3)], generation: 11)
     daemon.jobs.compare()
@@ -158,7 +161,7 @@ import Varlink
     #expect(state.map { $0["event"]?.string } == ["state"])
     #expect(state.map { $0["generation"]?.integer } == [11])
     #expect(try middle.news().map { $0["generation"]?.integer } == [11])
-    #expect(try early.news().map { $0["generation"]?.integer } == [8, 9, 11])
+    #expect(try early.news().map { $0["generation"]?.integer } == [9, 11])
     publish([application(1)], generation: 12)
     daemon.jobs.compare()
     #expect(
@@ -206,8 +209,9 @@ import Varlink
     first.end()
     publish([application(1)], generation: 9)
     let second = try Subscriber(daemon)
+    #expect(try second.news().map { $0["generation"]?.integer } == [9])
     publish([application(2)], generation: 10)
-    #expect(try second.news().map { $0["generation"]?.integer } == [9, 10])
+    #expect(try second.news().map { $0["generation"]?.integer } == [10])
   }
 
   @Test(arguments: [
