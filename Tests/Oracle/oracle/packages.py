@@ -50,6 +50,9 @@ class Names:
     def known_by_alias(self, mime: str) -> str | None:
         """The type of a bundle that has an alias of a MIME type; the most trusted packages say which these are."""
         same = [each for each in self.elements if each[1] == mime]
+        # A more trusted package may give it to another type, as an alias.
+        if any(trust(origin) < trust(same[0][0]) for origin, _, aliases in self.elements if same and mime in aliases):
+            return None
         for origin, _, aliases in same:
             for alias in aliases if origin == same[0][0] else []:
                 if self.owner(alias):
