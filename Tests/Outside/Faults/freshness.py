@@ -388,13 +388,15 @@ def an_entry_of_the_machine_that_masks_a_bundle_of_the_user_takes_its_types_at_o
 
         def entry(kind):
             with open(path, "r+b" if os.path.exists(path) else "wb") as file:
-                file.write(f"[Desktop Entry]\nType={kind}\nName=x\nExec=/bin/true\n".encode())
+                file.write(f"[Desktop Entry]\n{kind}\nName=x\nExec=/bin/true\n".encode())
                 file.truncate()
-        for change, make in {
-            "it is added": lambda _: entry("Application"),
-            "it is no application any more": lambda _: entry("Link"),
-            "it is one again": lambda _: entry("Application"),
-            "it is removed": lambda _: os.unlink(path),
+        for change, (expected, make) in {
+            "it is added": (["name"], lambda _: entry("Type=Application")),
+            "it is broken": (["name"], lambda _: entry("")),
+            "it is one again": (["name"], lambda _: entry("Type=Application")),
+            # An entry of another type masks as well.
+            "it is no application any more": ([], lambda _: entry("Type=Link")),
+            "it is removed": (["name"], lambda _: os.unlink(path)),
         }.items():
             subprocess.run(["rm", "-rf", world.path("new-cache")], check=True)
-            _check(world, change, ["name"], make, False)
+            _check(world, change, expected, make, False)
