@@ -74,15 +74,13 @@ public struct BindingTable: Sendable {
     }
 
     /// Who says it, the strongest first.
-    package enum Owner: UInt8, Comparable, Sendable {
+    package enum Owner: Comparable, Sendable {
       /// The user, in the store.
       case user
       /// One of the user's lists of applications, which any program writes.
       case userList
       /// The site: a declaration or a list that only root can change.
       case site
-
-      package static func < (left: Owner, right: Owner) -> Bool { left.rawValue < right.rawValue }
     }
 
     package var kind: Kind
