@@ -52,18 +52,35 @@ struct OperandBatch {
 }
 
 extension Session {
+  /// The operands that words name; reports those that name none.
+  ///
+  /// Not by the form for lists: its outcomes are generic types, whose metadata cost a start 40,000 instructions.
+  func operands(_ words: [[UInt8]], _ arguments: Arguments) -> OperandBatch {
+    var batch = OperandBatch()
+    for word in words { add(word, to: &batch, arguments) }
+    return batch
+  }
+
   /// The operands that the words of a list name; reports words that cannot be read or name none.
   func operands(_ words: [Outcome<[UInt8]>], _ arguments: Arguments) -> OperandBatch {
     var batch = OperandBatch()
     for word in words {
-      do throws(Failure) {
-        let bytes = try word.get()
-        batch.add(bytes, try handlerOperand(bytes, arguments))
-      } catch {
-        report(error)
-        batch.add(word.value, error)
+      switch word {
+      case .success(let word): add(word, to: &batch, arguments)
+      case .failure(let failure):
+        report(failure)
+        batch.add(nil, failure)
       }
     }
     return batch
+  }
+
+  private func add(_ word: [UInt8], to batch: inout OperandBatch, _ arguments: Arguments) {
+    do throws(Failure) {
+      batch.add(word, try handlerOperand(word, arguments))
+    } catch {
+      report(error)
+      batch.add(word, error)
+    }
   }
 }

@@ -108,7 +108,7 @@ extension Command {
       session.show(try DefaultTable(roles, session).rows, as: "answers")
       return .answered
     }
-    var batch = session.operands(arguments.operands.map { .success($0) }, arguments)
+    var batch = session.operands(arguments.operands, arguments)
     var status = batch.status
     var answers = try session.handlers(of: &batch.operands, roles, limit: 1)
     let operands = batch.operands
