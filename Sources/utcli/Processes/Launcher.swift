@@ -78,7 +78,8 @@ enum Launcher {
     return process
   }
 
-  /// Waits for processes: the exit status of each, or 128 plus the number of the signal that ended it.
+  /// Waits for processes: the exit status of each, or 128 plus the number of the signal that ended it;
+  /// `EX_SOFTWARE` if the wait fails.
   ///
   /// This process ignores the interrupt and quit keys meanwhile, so that it can report the statuses.
   static func statuses(of processes: [pid_t]) -> [Int32] {
@@ -91,7 +92,7 @@ enum Launcher {
     return processes.map { process in
       var status: Int32 = 0
       while unsafe waitpid(process, &status, 0) < 0 {
-        guard errno == EINTR else { return ExitStatus.internalError.rawValue }
+        guard errno == EINTR else { return EX_SOFTWARE }
       }
       return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
