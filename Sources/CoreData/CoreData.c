@@ -71,6 +71,6 @@ const unsigned char *tr_core_image(void) { return image; }
 size_t tr_core_image_count(void) { return sizeof image; }
 const unsigned char *tr_core_units(void) { return units; }
 size_t tr_core_units_count(void) { return sizeof units; }
-const char *tr_core_marker(void) { return "29e2f3e6e1c2c44d0cd0ddbaeeca1ac3.digest"; }
+const char *tr_core_marker(void) { return "36155a6002827cf57948119af9ef86ee.digest"; }
 const struct tr_core_file *tr_core_files(void) { return files; }
 size_t tr_core_file_count(void) { return sizeof files / sizeof files[0]; }

@@ -2,6 +2,12 @@
 
 // Every code that the registry emits, with its meaning. Scripts depend on the texts.
 
+extension Diagnostic.Code {
+  /// The number of the findings in one file; raised with each code that a file's parser begins to report,
+  /// and with each change of what it reports, so that files are parsed again.
+  package static let revision = 1
+}
+
 // MARK: - Files and search paths
 extension Diagnostic.Code {
   /// There is no file at the path, or the path is a broken link.

@@ -7,7 +7,8 @@
 /// all files, whether they were made just now or long ago. A unit has the file's findings, too. It does
 /// not have the path, nor anything else that is known only when a registry is made.
 package struct DeclarationUnit: Sendable {
-  /// The format of units; incremented whenever the layout, the parser or what it finds changes.
+  /// The format of units; incremented whenever the layout changes, or the values that the parser makes.
+  /// ``Diagnostic/Code/revision`` is that of the findings.
   package static let formatVersion: UInt64 = 18
   /// The length of the table of parts, in bytes.
   static let tableLength = UnitPart.allCases.count * MemoryLayout<UnitExtent>.stride
