@@ -57,8 +57,8 @@ extension RegistryCompiler {
         let name = linked.mimeType(of: supplement)
         for tag in linked.tags(of: supplement) {
           add(
-            tag, from: source, isFromElsewhere: true, isName: tag == name, weight: weights[tag],
-            to: &tags)
+            tag, from: source, isFromElsewhere: true,
+            weight: weight(of: tag, declared: weights[tag], inPackageNaming: name), to: &tags)
         }
       }
     }
@@ -144,17 +144,27 @@ extension RegistryCompiler {
     for tag in linked.tags(of: active.declaration(winner)) {
       let isTrusted = !trusted.isEmpty && trusted.contains(tag)
       add(
-        tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted, isName: tag == name,
-        weight: weights[tag], to: &tags)
+        tag, from: isTrusted ? imported : own, isFromElsewhere: isTrusted,
+        weight: weight(of: tag, declared: weights[tag], inPackageNaming: name), to: &tags)
     }
   }
 
-  /// Adds a tag to the type; `isName` for the MIME type that is the name of a package's type.
+  /// The weight of a tag of a type; `name` is the type's MIME type in the package that has the tag, `nil` if a
+  /// declaration file has it.
+  private func weight(
+    of tag: TagTable.Number, declared: UInt16?, inPackageNaming name: TagTable.Number?
+  ) -> UInt16 {
+    if linked.tags.isOf(TagClass.mimeTypeCode, tag), name == nil || tag == name {
+      return PatternRank.weightOfName
+    }
+    return declared ?? PatternRank.usualWeight
+  }
+
+  /// Adds a tag to the type.
   private mutating func add(
-    _ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool, isName: Bool,
-    weight: UInt16?, to tags: inout TypeTags
+    _ tag: TagTable.Number, from source: UInt32, isFromElsewhere: Bool, weight: UInt16,
+    to tags: inout TypeTags
   ) {
-    let weight = isName ? PatternRank.weightOfName : weight ?? PatternRank.usualWeight
     if !tags.add(tag, from: source, isFromElsewhere: isFromElsewhere, weight: weight) {
       let tag = linked.tags.tag(tag)
       report(

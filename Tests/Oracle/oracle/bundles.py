@@ -51,6 +51,7 @@ class Supplement:
     weights: dict[Tag, int] = field(default_factory=dict)
     opens_as: list[str] = field(default_factory=list)
     position: int = 0
+    from_package: bool = False
 
 
 @dataclass

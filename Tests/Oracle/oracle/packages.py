@@ -143,7 +143,7 @@ def bridge(packages: list[Package], owner: Callable[[str], str | None],
             result.supplements += aliases
             continue
         origin = first or origin_of(identifier) or package.source.origin
-        supplement = Supplement(identifier, package.source, tags, [], weights)
+        supplement = Supplement(identifier, package.source, tags, [], weights, from_package=True)
         if is_reserved(identifier) or trust(origin) < trust(package.source.origin):
             supplement.opens_as = supertypes
         else:

@@ -9,7 +9,7 @@ from typing import Any
 
 from .bundles import Bundle, Declaration, Source, Supplement
 from .packages import Package, bridge
-from .values import (CASE_GLOB, GLOB, MIME, Tag, USUAL_WEIGHT, first_labels, is_literal, is_reserved, trust,
+from .values import (CASE_GLOB, GLOB, MIME, NAME_WEIGHT, Tag, USUAL_WEIGHT, first_labels, is_literal, is_reserved, trust,
                      version_key)
 
 
@@ -153,11 +153,13 @@ class Types:
             own = speaker is declaration
             for tag in speaker.tags:
                 if tag not in seen:
+                    # A MIME type in a file is the type's own; in a package it may be an alias.
+                    is_own = tag[0] == MIME and not speaker.from_package
                     seen.add(tag)
                     said = self._first_to_say(identifier, tag) if own else None
                     self.holders[tag].append(Holder(
                         identifier, (said or speaker).source, own and (said or declaration).exported,
-                        speaker.weights.get(tag, USUAL_WEIGHT), speaker.position,
+                        NAME_WEIGHT if is_own else speaker.weights.get(tag, USUAL_WEIGHT), speaker.position,
                         tag[1] in declaration.preferred, tag == marked, not own))
 
     def _first_to_say(self, identifier: str, tag: Tag) -> Declaration:

@@ -18,7 +18,7 @@ GLOB = "org.freedesktop.filename-glob"
 CASE_GLOB = "org.freedesktop.case-sensitive-glob"
 
 USUAL_WEIGHT = 50
-NAME_WEIGHT = 101  # of the MIME type by which a package declares a type
+NAME_WEIGHT = 101  # of a MIME type that is a type's own, not an alias in a package
 
 Tag = tuple[str, str]
 

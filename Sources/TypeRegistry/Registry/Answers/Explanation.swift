@@ -222,8 +222,8 @@ extension CompiledRegistry {
         "\(isAhead ? "weight" : "only weight") \(standing.weight), '\(name)' has \(other.weight)"
       case .name:
         isAhead
-          ? "its name in a package, an alias of '\(name)'"
-          : "an alias in a package, the name of '\(name)'"
+          ? "its own MIME type, in a package an alias of '\(name)'"
+          : "an alias in a package, the own MIME type of '\(name)'"
       default:
         isAhead
           ? "more general than '\(name)'"

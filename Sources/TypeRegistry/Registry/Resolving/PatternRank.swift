@@ -40,8 +40,8 @@ package struct PatternRank: Comparable, Sendable {
   /// The weight of a pattern without one (shared-mime-info specification, "glob").
   package static let usualWeight: UInt16 = 50
 
-  /// The weight of a MIME type that is the name of a package's type; aliases have the usual one, and no pattern
-  /// has more than 100.
+  /// The weight of a MIME type that is a type's own; aliases in packages have the usual one, and no pattern has
+  /// more than 100.
   package static let weightOfName: UInt16 = 101
 
   /// Whether `left` is tried after `right`.

@@ -24,7 +24,7 @@ public enum CandidateRule: String, Hashable, Sendable, CaseIterable {
   case exported = "exported before imported"
   /// Its pattern has the higher weight; of MIME packages.
   case weight
-  /// It is named by the MIME type in a package, which is an alias of the other one.
+  /// It has the MIME type as its own, which is an alias of the other one in a package.
   case name
   /// It conforms to fewer of the other candidates.
   case general = "the more general"
@@ -45,7 +45,8 @@ package struct CandidateStanding: Sendable {
   package var isPreferred = false
   package var origin: Origin
   package var isExported: Bool
-  /// The weight of the pattern for the type, from 0 to 100; of a MIME type, whether it is the type's name.
+  /// The weight of the pattern for the type, from 0 to 100; of a MIME type, whether it is the type's own or an
+  /// alias.
   package var weight = PatternRank.usualWeight
   /// The number of other candidates, at least as trusted, that this one conforms to.
   package var generality: Int

@@ -110,9 +110,25 @@ import Testing
     #expect(candidates.map(\.rule) == [.name, .name])
     #expect(
       candidates.map(\.reason) == [
-        "its name in a package, an alias of '\(other)'",
-        "an alias in a package, the name of '\(named)'",
+        "its own MIME type, in a package an alias of '\(other)'",
+        "an alias in a package, the own MIME type of '\(named)'",
       ])
+  }
+
+  /// Look-ups tied, and an identifier decided; desktop entries meant the type that has it as its own.
+  @Test func aMIMETypeOfAFileComesBeforeAnAliasOfAPackage() {
+    var types = Bundle.test("org.test.types", origin: .system, [])
+    types.declarations = [
+      Self.declaration("net.other.type", tags: [Self.mime("application/x-a")]),
+      Self.declaration("org.own.type", tags: [Self.mime("application/x-widget")]),
+    ]
+    types.declarations[1].kind = .imported
+    let registry = Self.compile(
+      types, Self.package("application/x-a", aliases: ["application/x-widget"]), Self.viewer)
+    #expect(registry.type(with: Self.mime("application/x-widget"))?.text == "org.own.type")
+    #expect(registry.claimed(by: "viewer") == ["org.own.type"])
+    let steps = registry.explain(tag: Self.mime("application/x-widget")).steps
+    #expect(steps.last?.candidates.map(\.rule) == [.name, .name])
   }
 
   /// A package's `application/a` is known as `org.z.type`, and `application/b` as `org.a.type`.
