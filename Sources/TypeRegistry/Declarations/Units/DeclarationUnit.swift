@@ -8,6 +8,7 @@
 /// not have the path, nor anything else that is known only when a registry is made.
 package struct DeclarationUnit: Sendable {
   /// The format of units; incremented whenever the layout changes, or the values that the parser makes.
+  ///
   /// ``Diagnostic/Code/revision`` is that of the findings.
   package static let formatVersion: UInt64 = 18
   /// The length of the table of parts, in bytes.
