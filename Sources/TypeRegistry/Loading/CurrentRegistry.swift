@@ -10,7 +10,7 @@ struct CurrentRegistry {
   /// The registry with these choices.
   private(set) var registry: CompiledRegistry
   /// The files that could not be read when a registry was loaded last, whether or not it is this one.
-  private var unread: Set<String>
+  private var unread: [String]
   /// The number of the registry, which grows with each that differs.
   private(set) var generation: UInt64
 
@@ -41,7 +41,7 @@ struct CurrentRegistry {
   /// a row is not waited for: other changes must not be kept away by it.
   mutating func accepts(_ next: RegistryLoader.Loaded) -> Bool {
     defer { unread = next.unread }
-    return next.unread.isSubset(of: unread)
+    return next.unread.isEmpty || Set(next.unread).isSubset(of: unread)
   }
 
   /// Takes another registry, with the present choices.

@@ -18,7 +18,7 @@ extension RegistryLoader {
 
     /// The files and directories that could not be read for a reason that may pass, such as a disk that fails or a
     /// process that has no descriptor left: they are there, and this process may read them.
-    var unread: Set<String> {
+    var unread: [String] {
       var paths: Set<String> = []
       for finding in diagnostics
       where finding.code == .fileUnreadable || finding.code == .directoryUnreadable {
@@ -28,7 +28,7 @@ extension RegistryLoader {
           paths.insert(finding.path)
         }
       }
-      return paths
+      return paths.sorted()
     }
   }
 

@@ -31,14 +31,15 @@ public enum RegistryLoader {
     package let scope: RegistryInputs.Scope
     /// Whether the whole image was checked, or it is in the memory of this process anyway.
     let isWhole: Bool
-    /// The files and directories that could not be read, and may be readable soon.
-    let unread: Set<String>
+    /// The files and directories that could not be read, and may be readable soon: each once, in order.
+    // No set: the first use of one costs a process a third of a look-up.
+    let unread: [String]
     /// When it was loaded, in nanoseconds since 1970.
     let loadedAt: Int64
 
     init(
       registry: CompiledRegistry, source: Source, cacheProblem: String? = nil, wasDamaged: Bool,
-      scope: RegistryInputs.Scope = .everything, isWhole: Bool = true, unread: Set<String> = []
+      scope: RegistryInputs.Scope = .everything, isWhole: Bool = true, unread: [String] = []
     ) {
       self.unread = unread
       self.scope = scope
@@ -52,7 +53,7 @@ public enum RegistryLoader {
 
     /// A note on an answer that names a file that could not be read; `nil` if all could be.
     package var unreadNote: String? {
-      unread.min().map { path in
+      unread.first.map { path in
         let others = unread.count == 1 ? "" : " and \(unread.count - 1) more"
         return "'\(path)'\(others) cannot be read at present; the answer is without what is "
           + "declared there"
@@ -176,7 +177,7 @@ public enum RegistryLoader {
     _ locations: RegistryLocations, reusing units: UnitFile?, builtAt: Int64 = WallClock.nanoseconds
   ) -> (
     compilation: RegistryCompiler.Compilation, cache: UnitCache, programs: ProgramNames,
-    unread: Set<String>
+    unread: [String]
   ) {
     var cache = UnitCache(units, readAt: builtAt)
     let found = read(locations, &cache)

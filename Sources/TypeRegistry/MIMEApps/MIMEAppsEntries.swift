@@ -32,19 +32,19 @@ package struct MIMEAppsEntries: Sendable {
     var text = ""
     var line: UInt32 = 0
     var first: String?
-    var defaults: Set<String> = []
-    var added: Set<String> = []
-    var removed: Set<String> = []
+    var defaults: [String] = []
+    var added: [String] = []
+    var removed: [String] = []
 
     mutating func add(_ kind: UInt8, _ handler: String, line: UInt32) {
       switch kind {
-      case AssociationRecord.added: added.insert(handler)
-      case AssociationRecord.removed: removed.insert(handler)
+      case AssociationRecord.added: added.append(handler)
+      case AssociationRecord.removed: removed.append(handler)
       default:
         if !text.isEmpty, self.line != line { text += "|" }
         if first == nil { first = handler }
         self.line = line
-        defaults.insert(handler)
+        defaults.append(handler)
         text += handler + ";"
       }
     }
@@ -64,12 +64,24 @@ package struct MIMEAppsEntries: Sendable {
   /// The lists that every session reads.
   private static let usual = [MIMEAppsName.main, MIMEAppsName.old]
 
-  /// The entries of each subject, in the order of the lists.
-  private var entries: [Binding.Subject: [Entry]] = [:]
+  /// An application in an entry.
+  private struct Association {
+    var kind: UInt8
+    var subject: Binding.Subject
+    var handler: String
+    var line: Line
+  }
+
+  // No dictionary and no set: the first use of one with elements of a further type costs a process a tenth of an
+  // answer, because the protocols of all types are searched; and few subjects are asked for.
+  /// All associations, in the order of the lists.
+  private var associations: [Association] = []
+  /// The hashes of their subjects.
+  private var hashes: [Int] = []
   /// The names of the lists that were read and have entries.
   private var names: [String] = []
   /// The names of the lists that exist and could not be read.
-  private var unread: Set<String> = []
+  private var unread: [String] = []
 
   package init() {}
 
@@ -87,19 +99,23 @@ package struct MIMEAppsEntries: Sendable {
     _ kind: UInt8, _ subject: Binding.Subject, handler: String, at line: Line
   ) {
     if names.last != line.list, !names.contains(line.list) { names.append(line.list) }
-    // In place: a copy of the sets for each application would take quadratic time.
-    entries[subject, default: []].add(kind, handler, at: line)
+    associations.append(
+      Association(kind: kind, subject: subject, handler: handler, line: line))
+    hashes.append(subject.hashValue)
   }
 
   /// Adds a list that exists and cannot be read.
-  package mutating func addUnread(_ list: String) { unread.insert(list) }
+  package mutating func addUnread(_ list: String) {
+    if !unread.contains(list) { unread.append(list) }
+  }
 
   /// The entries for a slot as text, in the form stored with a binding; `nil` for a slot that lists cannot
   /// name: one of a family, a role, or a tag that is neither MIME type nor scheme.
   package func text(for slot: Binding.Slot) -> String? {
     guard isListed(slot) else { return nil }
     let entries = entries(for: slot)
-    let said = unread.union(names(entries)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let said = (unread + names(entries).filter { !unread.contains($0) })
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .map { (name: $0, text: unread.contains($0) ? Self.unread : text(of: slot, in: $0, entries)) }
       .filter { !$0.text.isEmpty }
     return String(Self.byList)
@@ -125,13 +141,10 @@ package struct MIMEAppsEntries: Sendable {
     let now = entries(for: slot)
     // A text without names of lists comes from an earlier version: it is the text of all lists.
     guard seen.first == Self.byList else { return seen == text(of: slot, now, Self.longestOfAll) }
-    var texts: [Substring: Substring] = [:]
-    for line in seen.split(separator: Self.byList) {
-      let parts = line.split(separator: "\t", maxSplits: 1)
-      if parts.count == 2 { texts[parts[0]] = parts[1] }
-    }
+    let texts = seen.split(separator: Self.byList)
+      .map { $0.split(separator: "\t", maxSplits: 1) }.filter { $0.count == 2 }
     return (Self.usual + names.filter { !Self.usual.contains($0) }).allSatisfy { name in
-      let text = texts[Substring(name)] ?? ""
+      let text = texts.last { $0[0] == name }?[1] ?? ""
       return text == Self.unread || text == self.text(of: slot, in: name, now)
     }
   }
@@ -149,9 +162,19 @@ package struct MIMEAppsEntries: Sendable {
     }
   }
 
-  /// The entries for the subject of a slot.
+  /// The entries for the subject of a slot, in the order of the lists.
+  ///
+  /// - Complexity: O(*n*) for *n* associations of all subjects.
   private func entries(for slot: Binding.Slot) -> [Entry] {
-    entries[Self.subject(ofEntriesFor: slot.subject)] ?? []
+    let subject = Self.subject(ofEntriesFor: slot.subject)
+    let hash = subject.hashValue
+    var entries: [Entry] = []
+    for index in hashes.indices
+    where hashes[index] == hash && associations[index].subject == subject {
+      let found = associations[index]
+      entries.add(found.kind, found.handler, at: found.line)
+    }
+    return entries
   }
 
   /// The subject of the entries for a subject: lists have one MIME type for all directories.

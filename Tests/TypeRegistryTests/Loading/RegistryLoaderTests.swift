@@ -14,7 +14,7 @@ import Testing
       RegistryLocations(core: nil, environment: Environment(declarations: ""), cache: nil))
     #expect(whole.unreadNote == nil)
     let loaded = RegistryLoader.Loaded(
-      registry: whole.registry, source: .declarations, wasDamaged: false, unread: Set(unread))
+      registry: whole.registry, source: .declarations, wasDamaged: false, unread: unread.sorted())
     #expect(
       loaded.unreadNote
         == "\(names) cannot be read at present; the answer is without what is declared there")
