@@ -129,11 +129,11 @@ def a_runtime_directory_that_is_made_anew_is_noticed(bin):
             "after 10 s it neither ended nor listens in the new directory")
 
 
-def _passing(world, descriptor, expected, seconds=5):
+def _passing(world, descriptor, expected):
     """The daemon is started with a passed descriptor 3, and ends with a status."""
     process = world.spawn(
         ["/bin/sh", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0"', world.typed], passing=descriptor)
-    ended = wait_until(lambda: process.poll() is not None, seconds)
+    ended = wait_until(lambda: process.poll() is not None, PATIENCE)
     expect(ended, f"it does not end: {world.log}")
     expect(process.returncode == expected, f"it ends with {process.returncode}: {world.log}")
 
