@@ -202,12 +202,15 @@ package struct MIMEAppsEntries: Sendable {
   private func text(
     of slot: Binding.Slot, _ entries: [Entry], _ longest: Int, byDirectory: Bool = false
   ) -> String {
-    let texts = entries.map { entry in
-      let text = said(of: slot, in: entry)
+    var text = ""
+    for entry in entries {
+      let said = said(of: slot, in: entry)
+      if said.isEmpty { continue }
+      if !text.isEmpty { text += "|" }
       let directory = entry.level / MIMEAppsLevel.countOfDirectory
-      return text.isEmpty || directory == 0 || !byDirectory ? text : "\(directory):" + text
+      if directory > 0, byDirectory { text += "\(directory):" }
+      text += said
     }
-    let text = texts.filter { !$0.isEmpty }.joined(separator: "|")
     return text.utf8.count > longest ? "#\(text.utf8.count):\(text.utf8.span.hash)" : text
   }
 
