@@ -25,8 +25,9 @@ package struct InputDebounce {
   private var first: MonotonicTime?
   private var last: MonotonicTime?
   private var nextPoll = MonotonicTime.never
-  /// When the stamps were compared last; `nil` before the first comparison.
-  private var compared: MonotonicTime?
+  /// When a use compares the stamps again; never before the first comparison.
+  // Kept, because each call of a client asks, and the sum of a time and a duration needs a division.
+  private var nextComparison = MonotonicTime.never
   /// The time to the next comparison; `nil` after one that found the registry current.
   private var retry: Duration?
 
@@ -107,7 +108,7 @@ package struct InputDebounce {
   /// Not every change has an event: a directory above an input may get another mode, and a file system may not
   /// report what changes below it. Without calls nothing is compared, so that a quiet daemon sleeps.
   package mutating func noteUse(now: MonotonicTime) {
-    guard let compared, compared + Self.pollInterval <= now, nextPoll > now else { return }
+    guard nextComparison <= now, nextPoll > now else { return }
     nextPoll = now
     setDue()
   }
@@ -117,8 +118,8 @@ package struct InputDebounce {
     first = nil
     last = nil
     isBeingWritten = false
-    compared = now
-    nextPoll = problem == nil ? .never : now + Self.pollInterval
+    nextComparison = now + Self.pollInterval
+    nextPoll = problem == nil ? .never : nextComparison
     setDue()
   }
 
@@ -131,10 +132,10 @@ package struct InputDebounce {
   ///   - now: The current time.
   package mutating func take(isCurrent: Bool, problem: String?, now: MonotonicTime) {
     self.problem = problem
-    compared = now
+    nextComparison = now + Self.pollInterval
     retry = isCurrent ? nil : min((retry ?? Self.longest / 2) * 2, Self.pollInterval)
     let isPolled = problem != nil || isBeingWritten
-    nextPoll = retry.map { now + $0 } ?? (isPolled ? now + Self.pollInterval : .never)
+    nextPoll = retry.map { now + $0 } ?? (isPolled ? nextComparison : .never)
     setDue()
   }
 }
