@@ -223,7 +223,7 @@ extension CompiledRegistry {
       case .name:
         isAhead
           ? "its own MIME type, in a package an alias of '\(name)'"
-          : "an alias in a package, the own MIME type of '\(name)'"
+          : "an alias in a package; '\(name)' has it as its own MIME type"
       default:
         isAhead
           ? "more general than '\(name)'"

@@ -111,7 +111,7 @@ import Testing
     #expect(
       candidates.map(\.reason) == [
         "its own MIME type, in a package an alias of '\(other)'",
-        "an alias in a package, the own MIME type of '\(named)'",
+        "an alias in a package; '\(named)' has it as its own MIME type",
       ])
   }
 
