@@ -41,6 +41,23 @@ import Testing
     return found
   }
 
+  /// A generated MIME type can name a supertype that the media type adds.
+  @Test(arguments: [
+    ("application/x-uti.public.data", "", [], TypeDeclaration.UsualParent.none),
+    ("image/x-uti.public.image", "", [], .none),
+    (
+      "image/png", "<sub-class-of type=\"image/x-uti.public.image\"/>", ["public.image"], .none
+    ),
+    ("image/png", "", ["public.image"], .last),
+  ])
+  func noParentIsDeclaredTwiceOrOfItself(
+    _ name: String, _ elements: String, _ parents: [String], _ usual: TypeDeclaration.UsualParent
+  ) throws {
+    let declaration = try Self.recipe(elements, of: name).declaration
+    #expect(declaration.parents.map(\.text) == parents)
+    #expect(declaration.usualParent == usual)
+  }
+
   /// Translations written with double quotes are read in a shorter way than others.
   @Test func allSpellingsOfTranslationsMeanTheSame() throws {
     let long = String(repeating: "x", count: DeclarationLimits.maximumTextBytes + 1)
