@@ -68,9 +68,36 @@ package struct FreedesktopExport {
     findActive()
     select(selection)
     types = selected.sorted().compactMap { exported($0) }.filter { !$0.isEmpty }
+    leaveOutRepeatedNames()
     for type in types { writtenSuperclasses[type.mimeType] = type.superclasses }
     entries = applications(selection).compactMap { entry(of: $0) }
       .sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
+  }
+
+  /// Leaves out declared types that would be written under the name of another one.
+  ///
+  /// An installed package makes the MIME type of one an alias of the other's.
+  private mutating func leaveOutRepeatedNames() {
+    var owners: [String: TypeIdentifier] = [:]
+    for type in types where type.hasIdentity {
+      let name = type.mimeType.asciiLowercased
+      if owners[name] == nil || mimeType(of: type.identifier)?.asciiLowercased == name {
+        owners[name] = type.identifier
+      }
+    }
+    var kept: [ExportedType] = []
+    for type in types {
+      guard type.hasIdentity, let owner = owners[type.mimeType.asciiLowercased],
+        owner != type.identifier
+      else {
+        kept.append(type)
+        continue
+      }
+      losses.append(
+        "'\(type.identifier)' is left out: to an installed package its MIME type is an alias of "
+          + "'\(type.mimeType)', which is written for '\(owner)'")
+    }
+    types = kept
   }
 
   // MARK: - Selecting

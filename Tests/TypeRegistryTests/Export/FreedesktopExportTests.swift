@@ -67,6 +67,34 @@ import Testing
     return try #require(bundle)
   }
 
+  /// An installed package makes the MIME type of one type an alias of the other's.
+  @Test func aTypeUnderTheNameOfAnotherIsLeftOutWithAReason() throws {
+    let types = ["org.bistro.afeed": "text/x-feed", "org.bistro.feed": "application/x-feed"]
+      .map { type, name in
+        """
+        {"UTTypeIdentifier": "\(type)", "UTTypeConformsTo": ["public.data"],
+         "UTTypeTagSpecification": {"public.mime-type": ["\(name)"]}}
+        """
+      }
+    let declarations = try parsed(
+      #"{"CFBundleIdentifier": "org.bistro.feeds", "UTExportedTypeDeclarations": ["#
+        + types.joined(separator: ",") + "]}")
+    let package = MIMEPackageParser.parse(
+      Array(
+        """
+        <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+        <mime-type type="application/x-FEED"><alias type="text/x-feed"/></mime-type></mime-info>
+        """.utf8), path: "/p/feed.xml", origin: .user)
+    let export = export([declarations, try #require(package.bundle)])
+    #expect(export.types.map(\.identifier.text) == ["org.bistro.feed"])
+    #expect(export.types.map(\.mimeType) == ["application/x-FEED"])
+    #expect(
+      export.losses == [
+        "'org.bistro.afeed' is left out: to an installed package its MIME type is an alias of "
+          + "'application/x-FEED', which is written for 'org.bistro.feed'"
+      ])
+  }
+
   /// What is compared of a type: everything but where it is declared, and generated names.
   private struct Facts: Equatable {
     var tags: Set<TypeRegistry.Tag>
