@@ -63,7 +63,7 @@ struct DiagnosticSink {
     guard admit(severity, code) else { return }
     let position: Diagnostic.Position =
       if let value {
-        location(of: value).map { .location($0) } ?? .keyPath(value.keyPath)
+        location(of: value).map { .location($0) } ?? .of(keyPath: value.keyPath)
       } else {
         .file
       }

@@ -67,6 +67,11 @@ public struct Diagnostic: Hashable, Sendable, Error {
   }
 }
 
+extension Diagnostic.Position {
+  /// The value that these keys lead to; the file itself where there are none.
+  package static func of(keyPath: String) -> Self { keyPath.isEmpty ? .file : .keyPath(keyPath) }
+}
+
 extension Diagnostic: CustomStringConvertible {
   /// `path:line:column: severity: message [code]`, the form that editors and people read.
   public var description: String {

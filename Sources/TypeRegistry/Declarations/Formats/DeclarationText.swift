@@ -146,7 +146,7 @@ package enum DeclarationText {
       sink.addFirst([
         Diagnostic(
           .error, error.code, path: sink.path,
-          position: keyPath.isEmpty ? .file : .keyPath(keyPath),
+          position: .of(keyPath: keyPath),
           message: error.message, hint: error.hint)
       ])
     }

@@ -4,8 +4,8 @@ extension DeclarationUnit {
   /// Whether every number in the unit is one of something that the unit has, and its identifiers are in
   /// byte order: whether it may have come from ``UnitWriter``.
   ///
-  /// To be asked before a unit from a file is compiled. Reading a unit is safe in any case, but the
-  /// compiler relies on this.
+  /// To be asked before a unit from a file is compiled: the compiler and ``declaredTypes(ofFileAt:)`` rely on
+  /// it. Reading a number or text of a unit is safe in any case.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package var isSound: Bool {

@@ -101,6 +101,14 @@ import Testing
     #expect(errors.map(\.position) == [.keyPath("CFBundleName")])
   }
 
+  @Test func aFindingAboutTheRootIsAboutTheFile() throws {
+    let (bundle, diagnostics) = BundleParser.parse(
+      binary([[0xA1, 1], [0x51, 0x61]]), path: "/x.plist", origin: .user)
+    let first = try #require(diagnostics.first)
+    #expect(bundle == nil && first.position == .file)
+    #expect(first.description.hasPrefix("/x.plist: error: "), "\(first)")
+  }
+
   /// The byte after the last object belongs to the table of offsets.
   @Test(
     arguments: [[0x53, 0x61, 0x62], [0x62, 0, 0x61, 0], [0x43, 1, 2], [0xA2, 2]] as [[UInt8]])
