@@ -8,7 +8,8 @@ extension FreedesktopName {
 
   /// The scheme in such a MIME type, not checked; `nil` for any other text.
   package static func scheme(inMIMEType text: String) -> String? {
-    guard text.asciiLowercased.hasPrefix(schemePrefix) else { return nil }
+    // By bytes: a combining character after the prefix would belong to its last one.
+    guard text.asciiLowercased.utf8.starts(with: schemePrefix.utf8) else { return nil }
     return String(decoding: text.utf8.dropFirst(schemePrefix.utf8.count), as: UTF8.self)
   }
 
