@@ -66,22 +66,28 @@ final class Log {
   ///   - event: The event.
   ///   - fields: Details. The values are escaped.
   func write(_ level: Level, _ event: Event, _ fields: KeyValuePairs<String, String> = [:]) {
-    guard let index = Event.allCases.firstIndex(of: event) else { return }
-    let now = MonotonicTime.now
+    if let line = line(level, event, fields, now: .now) { Self.emit(line + "\n") }
+  }
+
+  /// The line of an event, which says how many were left out since the last one; `nil` to leave it out, too.
+  func line(
+    _ level: Level, _ event: Event, _ fields: KeyValuePairs<String, String>, now: MonotonicTime
+  ) -> String? {
+    guard let index = Event.allCases.firstIndex(of: event) else { return nil }
     if windows[index].start + Self.period <= now {
       windows[index].start = now
       windows[index].count = 0
     }
     guard windows[index].count < Self.burst else {
       windows[index].suppressed += 1
-      return
+      return nil
     }
     windows[index].count += 1
     var line = (isTerminal ? "" : "<\(level.rawValue)>") + event.rawValue
     for (name, value) in fields { line += " \(name)=\(Self.escaped(value))" }
     if windows[index].suppressed > 0 { line += " suppressed=\(windows[index].suppressed)" }
     windows[index].suppressed = 0
-    Self.emit(line + "\n")
+    return line
   }
 
   // MARK: - Text

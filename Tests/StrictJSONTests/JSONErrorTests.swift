@@ -197,6 +197,10 @@ import Testing
       .unexpectedByte(0, expected: .value), "expected a value, found byte 0x00",
       "save the file as UTF-8, without NUL"
     ),
+    (.unexpectedByte(0x1F, expected: .digit), "expected a digit, found byte 0x1F", nil),
+    (.unexpectedByte(0x20, expected: .digit), "expected a digit, found ' '", nil),
+    (.unexpectedByte(0x7E, expected: .digit), "expected a digit, found '~'", nil),
+    (.unexpectedByte(0x7F, expected: .digit), "expected a digit, found byte 0x7F", nil),
     (.leadingZero, "number has a leading zero", "remove the zero, or write a string"),
     (.controlCharacter(0x0A), "string contains the control character 0x0A", #"write '\u000A'"#),
     (

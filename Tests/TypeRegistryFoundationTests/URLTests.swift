@@ -42,6 +42,14 @@ import TypeRegistryFoundation
       folder.appendingPathComponent("a.ZZYZX", conformingTo: type).lastPathComponent == "a.ZZYZX")
   }
 
+  /// The name of a hidden file has no extension.
+  @Test func theLastPartOfAPartialNameGetsTheExtension() {
+    for name in [".txt", "a.png/.txt"] {
+      let component = folder.appendingPathComponent(name, conformingTo: .plainText)
+      #expect(component.path == "/tmp/a folder/\(name).txt")
+    }
+  }
+
   @Test func theURLOfADirectoryIsOne() {
     let bundle = folder.appendingPathComponent("a", conformingTo: .folder)
     #expect(bundle.absoluteString == "file:///tmp/a%20folder/a/")

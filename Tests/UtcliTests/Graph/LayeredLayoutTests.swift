@@ -73,6 +73,12 @@ import Testing
     #expect(heights[5] < heights[4] && heights[4] < heights[3])
   }
 
+  @Test func untanglesTheOnlyCrossing() {
+    let edges = [(0, 3), (1, 2)].map { Edge(from: $0.0, to: $0.1) }
+    let heights = LayeredLayout(Self.boxes(4), edges).origins.map(\.y)
+    #expect((heights[0] < heights[1]) == (heights[3] < heights[2]))
+  }
+
   @Test func endsForACycle() {
     let edges = [(0, 1), (1, 2), (2, 0), (1, 1)].map { Edge(from: $0.0, to: $0.1) }
     let layout = LayeredLayout(Self.boxes(3), edges)

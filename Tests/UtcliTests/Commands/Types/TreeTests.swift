@@ -35,6 +35,7 @@ import Testing
       #expect(shown.contains(type) == isBelow, "\(type)")
     }
     let count = try #require(short.errorText.firstMatch(of: /^utcli: ([0-9,]+) types without/))
+    #expect(short.errorText.contains(" are folded away; --all shows them\n"))
     let all = try installation.run("tree", "--all", "public.data")
     #expect(all.errorText.isEmpty)
     let folded = Set(Self.identifiers(all.lines)).subtracting(shown)
