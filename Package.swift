@@ -92,7 +92,7 @@ var targets: [Target] = [
     path: "Tests/Programs/Certification"),
   .target(
     name: "VarlinkLaws",
-    dependencies: ["StrictJSON", "Varlink"],
+    dependencies: ["StrictJSON", "SystemBase", "Varlink"],
     path: "Tests/Fuzz/VarlinkLaws"),
   .testTarget(
     name: "VarlinkTests",
@@ -151,8 +151,8 @@ if Context.environment["UT_FUZZ"] != nil {
     ("DeclarationFuzzer", ["TypeRegistry"]),
     ("DesktopEntryFuzzer", ["TypeRegistry"]),
     ("DynamicIdentifierFuzzer", ["TypeRegistry"]),
-    ("ImageFuzzer", ["TestSupport"]),
-    ("InterfaceForCFuzzer", ["CTypeRegistry", "TypeRegistryC"]),
+    ("ImageFuzzer", ["TestSupport", "TypeRegistry"]),
+    ("InterfaceForCFuzzer", ["CTypeRegistry", "TypeRegistry", "TypeRegistryC"]),
     ("JSONFuzzer", ["StrictJSON"]),
     ("MIMEAppsEditFuzzer", ["TypeRegistry"]),
     ("MIMEAppsFuzzer", ["TypeRegistry"]),

@@ -10,14 +10,16 @@ private let core: CompiledRegistry = {
   return registry
 }()
 
-/// A registry with rules for every kind of fact, for bytes at the beginning and at the end, and for elements.
+/// A registry with rules for every kind of fact, for bytes at the beginning and at the end, for elements, and
+/// for the files of a directory.
 private let every: CompiledRegistry = {
   let facts = ContentFact.allCases.map { fact in
     """
     {"UTTypeIdentifier": "org.example.\(fact.name)", "UTTypeConformsTo": "public.data",
      "UTTypeTagSpecification": {"public.filename-extension": "several"},
      "TRContentRules": [{"Fact": "\(fact.name)", "Value": ["a", "b*", "*c", "*d*", "e*f"],
-       "Matches": [{"Offset": [0, 64], "Text": "g"}, {"Offset": [-64, -1], "Text": "h"}]}]}
+       "Matches": [{"Offset": [0, 64], "Text": "g"}, {"Offset": [-64, -1], "Text": "h"}]},
+       {"Fact": "\(fact.name)", "Value": ["i", "j*", "*k", "*l*"], "IgnoresCase": true}]}
     """
   }
   let text =
@@ -34,8 +36,25 @@ private let every: CompiledRegistry = {
   guard
     let bundle = BundleParser.parse(Array(text.utf8), path: "a.json", origin: .core).bundle
   else { preconditionFailure("the declarations are valid") }
-  return RegistryCompiler.compile([bundle]).registry
+  guard
+    let package = MIMEPackageParser.parse(Array(volumes.utf8), path: "a.xml", origin: .core).bundle
+  else { preconditionFailure("the package is valid") }
+  return RegistryCompiler.compile([bundle, package]).registry
 }()
+
+/// A package with rules about directories that ask for everything that such rules can ask for.
+private let volumes = """
+  <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+  <mime-type type="x-content/several"><treemagic priority="70">
+  <treematch path="a" type="directory" non-empty="true">
+  <treematch path="a/b" type="file" match-case="true"/>
+  <treematch path="a/c" type="link"/></treematch></treemagic></mime-type>
+  <mime-type type="x-content/software"><treemagic>
+  <treematch path="run" type="file" executable="true"/></treemagic></mime-type>
+  <mime-type type="x-content/text"><treemagic priority="30">
+  <treematch path="read.several" mimetype="text/plain"/>
+  <treematch path="any"/></treemagic></mime-type></mime-info>
+  """
 
 /// The names of files, one of which has no type, one several, and one a type of bytes.
 private let names: [[UInt8]] = [[], Array("a.several".utf8), Array("a.ts".utf8), Array("a.h".utf8)]
@@ -63,6 +82,12 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
     default: FileSample(bytes, length: bytes.count * 3, headLength: bytes.count * part / 256)
     }
   check(sample, name: names[choice & 3], registry: choice >> 2 & 1)
+  let registry = choice >> 2 & 1 == 0 ? every : core
+  precondition(
+    FileSample(bytes, length: nil, headLength: registry.contentLength).isWhole,
+    "all of a short file is read")
+  checkVolume(FileListing(bytes), in: registry)
+  checkKinds(ofMIMEType: String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self), in: registry)
   return 0
 }
 

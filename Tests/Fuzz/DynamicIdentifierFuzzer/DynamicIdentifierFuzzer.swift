@@ -2,8 +2,8 @@
 
 import TypeRegistry
 
-/// One round of the fuzzer: checks the laws for all bytes, read as an identifier and as the
-/// specification that an identifier encodes.
+/// One round of the fuzzer: checks the laws for all bytes, read as an identifier, as the
+/// specification that an identifier encodes, and as a MIME type.
 ///
 /// A broken law traps, and libFuzzer keeps the bytes. Build with `UT_FUZZ=1` and
 /// `--sanitize=fuzzer`, and set `SWIFT_BACKTRACE=enable=no` when running.
@@ -19,6 +19,8 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
     check(identifier)
   }
   if let tag = try? Tag(.filenameExtension, text) { check(tag) }
+  checkSpecification(text)
+  checkNames(text)
   return 0
 }
 
@@ -27,7 +29,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
 private func check(_ identifier: TypeIdentifier) {
   do throws(DynamicIdentifier.SyntaxError) {
     let decoded = try DynamicIdentifier(decoding: identifier)
-    _ = (decoded.supertype, decoded.tags.count, decoded.specification.count)
+    _ = (decoded.supertype, decoded.tags.count)
     // An unusual spelling may be shorter than the usual one, by escapes and a mark.
     guard let usual = DynamicIdentifier(decoded.items) else {
       precondition(identifier.text.utf8.count > 100, "a decoded specification can be encoded")
@@ -38,10 +40,22 @@ private func check(_ identifier: TypeIdentifier) {
     }
     precondition(again.items == decoded.items, "decoding gives the encoded specification")
     precondition(DynamicIdentifier(again.items) == usual, "the usual spelling is stable")
+    precondition(
+      DynamicIdentifier(specification: decoded.specification) == usual,
+      "a specification for people means the same identifier")
   } catch {
     precondition(0...identifier.text.utf8.count ~= error.offset, "an error is in the text")
     precondition(!error.description.isEmpty, "an error has a description")
   }
+}
+
+/// Checks that a specification as people write it is shown as one that means the same.
+private func checkSpecification(_ text: String) {
+  guard let made = DynamicIdentifier(specification: text) else { return }
+  precondition(!made.items.isEmpty, "a specification has items")
+  precondition(
+    DynamicIdentifier(specification: made.specification) == made, "a specification is stable")
+  check(made.identifier)
 }
 
 /// Checks that both encoders give the same identifier for an extension, and that decoding returns it.

@@ -4,7 +4,9 @@ import CTypeRegistry
 import TypeRegistryC
 
 /// The registry that all rounds use, as a C program would.
-private nonisolated(unsafe) let shared: OpaquePointer? = {
+nonisolated(unsafe) let shared: OpaquePointer? = {
+  // The variables of the environment are set by the world.
+  _ = World.shared.directory
   var registry: OpaquePointer?
   precondition(unsafe open(&registry) == TR_OK, "the core is part of the library")
   return unsafe registry
@@ -18,30 +20,35 @@ private nonisolated(unsafe) let shared: OpaquePointer? = {
 public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   var calls = unsafe Calls(bytes: Array(UnsafeBufferPointer(start: data, count: size)))
   while !calls.isAtEnd { calls.call() }
+  calls.end()
   return 0
 }
 
-private struct Calls {
+struct Calls {
   let bytes: [UInt8]
   private var position = 0
   /// The last types that were returned.
   private var types = [UInt64](repeating: 0, count: 16)
+  /// The further registries of this round, as numbers; some may be closed.
+  private var others: [UInt] = []
+  /// Whether the declarations were changed in this round, which takes long.
+  var isChanged = false
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   var isAtEnd: Bool { position >= bytes.count }
 
-  private mutating func byte() -> UInt8 {
+  mutating func byte() -> UInt8 {
     defer { position += 1 }
     return isAtEnd ? 0 : bytes[position]
   }
 
-  private mutating func word() -> UInt64 {
+  mutating func word() -> UInt64 {
     (0..<8).reduce(0) { word, _ in word << 8 | UInt64(byte()) }
   }
 
   /// A type that was returned, one like it, or any number.
-  private mutating func type() -> UInt64 {
+  mutating func type() -> UInt64 {
     let choice = byte()
     let known = types[Int(choice & 15)]
     switch choice >> 6 {
@@ -51,14 +58,42 @@ private struct Calls {
     }
   }
 
-  private mutating func handle() -> OpaquePointer? {
+  mutating func handle() -> OpaquePointer? {
     let choice = byte()
-    return unsafe choice < 250
-      ? shared : OpaquePointer(bitPattern: UInt(truncatingIfNeeded: word()))
+    if choice >= 250 {
+      return unsafe OpaquePointer(bitPattern: UInt(truncatingIfNeeded: word()))
+    }
+    guard choice >= 230, !others.isEmpty else { return unsafe shared }
+    return unsafe OpaquePointer(bitPattern: others[Int(choice) % others.count])
+  }
+
+  /// Keeps a further registry for the calls to come; there are at most four.
+  mutating func keep(_ registry: OpaquePointer?) {
+    if others.count == 4 { _ = unsafe close(OpaquePointer(bitPattern: others.removeFirst())) }
+    others.append(UInt(bitPattern: registry))
+  }
+
+  /// Closes the registries of this round; those that a call has closed are not open.
+  mutating func end() {
+    for number in others {
+      let registry = unsafe OpaquePointer(bitPattern: number)
+      let code = unsafe close(registry)
+      precondition(code == TR_OK || code == TR_ERROR_REGISTRY, "a registry is open or not")
+      precondition(unsafe close(registry) == TR_ERROR_REGISTRY, "a closed registry is recognised")
+    }
+    others = []
+  }
+
+  /// Some bytes, among which a NUL may be: their number comes first.
+  mutating func block() -> [UInt8] {
+    let count = Int(byte())
+    let start = min(position, bytes.count)
+    position = min(start + count, bytes.count)
+    return Array(bytes[start..<position])
   }
 
   /// The bytes up to the next NUL, which is included.
-  private mutating func text() -> [CChar] {
+  mutating func text() -> [CChar] {
     let start = min(position, bytes.count)
     let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
     position = end + 1
@@ -66,7 +101,7 @@ private struct Calls {
   }
 
   /// A length that is right, or so wrong that it has to be refused.
-  private mutating func length(_ right: Int) -> Int {
+  mutating func length(_ right: Int) -> Int {
     let choice = byte()
     return choice < 250 ? right : [-1, .min, .max, 1 << 40][Int(choice & 3)]
   }
@@ -75,7 +110,7 @@ private struct Calls {
     var found = [UInt64](repeating: 0, count: 16)
     var count = 0
     var answer: UnsafePointer<CChar>?
-    let function = byte() % 25
+    let function = byte() % 35
     let registry = unsafe handle()
     switch function {
     case 0:
@@ -128,15 +163,32 @@ private struct Calls {
       _ = unsafe TypeRegistryC.tags(registry, type(), text(), &tags, capacity, &count)
       if capacity > 0, count > 0 { unsafe answer = tags[0] }
     case 18...23: unsafe callAboutFiles(function, registry, &count)
-    default:
+    case 24:
       _ = unsafe String(cString: message(CInt(truncatingIfNeeded: word())))
       if unsafe registry != shared { _ = unsafe close(registry) }
+    default: unsafe checkLaw(function, registry)
     }
     if let answer = unsafe answer {
       precondition(unsafe String(validatingCString: answer) != nil, "texts are UTF-8")
     }
     precondition(count >= 0, "a number of answers")
     for type in found where type != 0 { types[Int(byte() & 15)] = type }
+  }
+
+  /// Calls functions whose answers have to agree.
+  private mutating func checkLaw(_ function: UInt8, _ registry: OpaquePointer?) {
+    switch function {
+    case 25: unsafe checkContents(registry)
+    case 26: unsafe checkIcons(registry)
+    case 27: checkWords()
+    case 28: checkImage()
+    case 29: checkSecondRegistry()
+    case 30: unsafe checkWatch(registry)
+    case 31: checkChange()
+    case 32: checkLaunches()
+    case 33: checkActions()
+    default: unsafe checkNames(registry)
+    }
   }
 
   /// Calls a function about files, applications or launches.

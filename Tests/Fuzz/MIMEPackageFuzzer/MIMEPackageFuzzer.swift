@@ -29,7 +29,9 @@ private let registry: CompiledRegistry = {
 public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: size))
   sniff(bytes, with: registry)
-  let (bundle, diagnostics) = MIMEPackageParser.parse(bytes, path: "file", origin: .user)
+  // The name of the file is that of the bundle, whatever bytes it has.
+  let path = "/packages/" + String(decoding: bytes.prefix(12), as: UTF8.self)
+  let (bundle, diagnostics) = MIMEPackageParser.parse(bytes, path: path, origin: .user)
   precondition(
     bundle != nil || diagnostics.contains { $0.severity == .error }, "a refusal has a reason")
   precondition(
@@ -37,13 +39,45 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   for diagnostic in diagnostics {
     precondition(!diagnostic.message.isEmpty && diagnostic.hint != "", "a diagnostic has a message")
     precondition(!diagnostic.message.hasSuffix("."), "a message has no full stop")
+    checkPosition(of: diagnostic, in: bytes)
   }
   guard let bundle else { return 0 }
   bundle.checkInvariants()
-  let unit = DeclarationUnit(bundle, findings: diagnostics, paths: ["file"])
+  checkMatches(of: bundle)
+  let unit = DeclarationUnit(bundle, findings: diagnostics, paths: [path])
   precondition(unit.isSound, "a unit of a package is sound")
   sniff(bytes, with: RegistryCompiler.compile([bundle]).registry)
   return 0
+}
+
+/// The place of a finding is in the file.
+private func checkPosition(of diagnostic: Diagnostic, in bytes: [UInt8]) {
+  guard case .location(let location) = diagnostic.position else { return }
+  let lines = 1 + bytes.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+  // As it is printed: line and column.
+  let numbers = "\(location)".split(separator: ":").compactMap { Int($0) }
+  precondition(
+    numbers.count == 2 && 1...lines ~= numbers[0] && numbers[1] > 0, "a finding has its place")
+}
+
+/// The rules about contents read no more than the limits allow.
+private func checkMatches(of bundle: Bundle) {
+  for declaration in bundle.declarations {
+    for rule in declaration.content.magic {
+      precondition(!rule.matches.isEmpty && 0...100 ~= rule.priority, "a rule has a match")
+      for match in rule.matches {
+        precondition(
+          !match.value.isEmpty && match.extent <= DeclarationLimits.maximumMagicExtent,
+          "a match reads few bytes")
+        precondition(
+          match.mask.isEmpty || match.mask.count == match.value.count,
+          "a mask is as long as a value")
+      }
+    }
+    for tag in declaration.weights.keys {
+      precondition(declaration.tags.contains(tag), "a weight is one of a pattern")
+    }
+  }
 }
 
 /// Reads the bytes as the contents of files with a name that means nothing, and one that means several

@@ -10,7 +10,33 @@ private let subjects: [Binding.Subject] = ["png", "jpg", "none"].compactMap {
   (try? Tag(.filenameExtension, $0)).map(Binding.Subject.tag)
 }
 
-/// A store of a few choices in a directory of its own, its snapshot's path, and the bytes of that.
+/// The applications that the store knows.
+private let applications = ["org.example.a", "org.example.b"].map {
+  HandlerIdentity(bundle: $0, origin: .user, path: "/\($0).json")
+}
+
+/// The choices in the valid snapshot: of each kind one.
+private let choices: [Binding] = {
+  guard let type = try? TypeIdentifier("public.png") else {
+    preconditionFailure("the identifier is well-formed")
+  }
+  return [
+    Binding(subjects[0], role: nil, .handler(applications[0])),
+    Binding(subjects[0], .type(type)),
+    Binding(subjects[1], role: .editor, .handler(applications[1])),
+    Binding(subjects[1], .never(bundle: "org.example.c")),
+  ]
+}()
+
+/// The location of a store that does not exist.
+private let otherLocation: StoreLocation = {
+  guard let location = StoreLocation(directory: directory.path + "/none") else {
+    preconditionFailure("the path is absolute")
+  }
+  return location
+}()
+
+/// A store of these choices in a directory of its own, its snapshot's path, and the bytes of that.
 private let (directory, location, path, valid):
   (TemporaryDirectory, StoreLocation, String, [UInt8]) = {
     do {
@@ -19,11 +45,11 @@ private let (directory, location, path, valid):
         preconditionFailure("the path is absolute")
       }
       let store = try RegistryStore.open(location, .writing, timeout: 200)
-      let handler = HandlerIdentity(bundle: "org.example.a", origin: .user, path: "/a.json")
+      try store.addKnown(applications)
       _ = try store.apply(
-        subjects.dropLast().map { Binding.Assignment(Binding($0, role: nil, .handler(handler))) },
-        action: .bind, author: BindingChange.Author(uid: 1_000, program: "the fuzzer"))
-      store.settle()
+        choices.map { Binding.Assignment($0) }, action: .bind,
+        author: BindingChange.Author(uid: 1_000, program: "the fuzzer"))
+      store.close()
       let path = directory.path + "/store/registry.bindings"
       guard let bytes = TestFiles.bytes(at: path) else {
         preconditionFailure("a settled store has a snapshot")
@@ -34,7 +60,8 @@ private let (directory, location, path, valid):
     }
   }()
 
-/// One round of the fuzzer: a damaged snapshot is refused, or every question about it has an answer.
+/// One round of the fuzzer: a damaged snapshot is refused, or every question about it has an answer, and the answers
+/// agree with each other.
 ///
 /// The bytes after the first are changes of a valid snapshot: see `DamagedBytes`. With an even first byte its sums are
 /// made right afterwards, as a program of this user could do it.
@@ -48,20 +75,53 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
   var bytes = DamagedBytes.changed(valid, by: input.dropFirst())
   if choice % 2 == 0 { mend(&bytes) }
   write(bytes)
-  guard let snapshot = BindingSnapshot.open(location, comparingStamps: false) else { return 0 }
-  _ = snapshot.isCurrent(in: location)
-  _ = snapshot.bindings(of: subjects)
-  _ = snapshot.isKnown(HandlerIdentity(bundle: "org.example.a", origin: .user, path: "/a.json"))
-  guard let all = snapshot.all() else { return 0 }
-  precondition(all.bindings.count == snapshot.count, "the number of bindings is that of the head")
+  guard let snapshot = BindingSnapshot.open(location, comparingStamps: false) else {
+    precondition(bytes != valid, "a valid snapshot is read")
+    return 0
+  }
+  if bytes == valid { checkValid(snapshot) }
+  precondition(
+    (BindingSnapshot.open(location) != nil) == snapshot.isCurrent(in: location),
+    "a snapshot of other files is none")
+  precondition(!snapshot.isCurrent(in: otherLocation), "without a database nothing is current")
+  checkAnswers(of: snapshot)
   return 0
+}
+
+private func checkValid(_ snapshot: BindingSnapshot) {
+  precondition(snapshot.isCurrent(in: location), "the snapshot is that of the store")
+  precondition(
+    snapshot.lastChange > 0 && snapshot.noticeCount == 0 && snapshot.hasKnown
+      && snapshot.hasTagChoices, "the head says what the store has")
+  precondition(
+    snapshot.bindings(of: subjects).map(Set.init) == Set(choices), "the choices are the store's")
+  precondition(
+    applications.allSatisfy { snapshot.isKnown($0) == true }, "the applications are known")
+}
+
+/// Checks that questions about some rows have the answers that all rows give.
+private func checkAnswers(of snapshot: BindingSnapshot) {
+  let found = snapshot.bindings(of: subjects) ?? []
+  precondition(found.allSatisfy { subjects.contains($0.slot.subject) }, "a choice is of a subject")
+  let known = applications.filter { snapshot.isKnown($0) == true }
+  guard let all = snapshot.all() else { return }
+  precondition(all.bindings.count == snapshot.count, "the number of bindings is that of the head")
+  precondition(
+    found.allSatisfy { binding in all.bindings.contains { $0.binding == binding } },
+    "a choice is one of all")
+  precondition(
+    known.allSatisfy { application in all.known.contains { $0.application == application } },
+    "an application that is known is one of all")
 }
 
 /// Makes the sums of the rows, and that of head and index, right.
 private func mend(_ bytes: inout [UInt8]) {
   let head = BindingSnapshot.headLength
+  // Of bindings and of known applications.
+  let counts = word(bytes, at: 32)
   let rows = min(
-    word(bytes, at: 32) & 0xFFFF, UInt64((bytes.count - head) / BindingSnapshot.entryLength))
+    counts & 0xFFFF + counts >> 32 & 0xFFFF,
+    UInt64((bytes.count - head) / BindingSnapshot.entryLength))
   let end = head + Int(rows) * BindingSnapshot.entryLength
   for entry in stride(from: head, to: end, by: BindingSnapshot.entryLength) {
     let extent = word(bytes, at: entry + 8)

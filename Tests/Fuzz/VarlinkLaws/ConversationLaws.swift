@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import StrictJSON
+import SystemBase
 import Varlink
 
 /// Laws of a conversation that hold for all bytes; a broken law traps.
@@ -14,10 +15,16 @@ public enum ConversationLaws {
     precondition(whole.output == pieces.output, "the result must not depend on the pieces")
     precondition(whole.ending == pieces.ending, "the result must not depend on the pieces")
     checkReplies(whole.output, finals: expectedReplies(bytes, ending: whole.ending))
+    let sent = converse(overSocket: bytes)
+    precondition(sent.output == whole.output, "a socket changes nothing")
+    precondition(sent.ending == whole.ending, "a socket changes nothing")
+    FrameLaws.check(bytes)
+    FrameLaws.checkMemory(bytes)
     let text = String(decoding: bytes, as: UTF8.self)
     checkDescription(text)
     _ = try? SocketAddress(text)
-    for acceptsMore in [false, true] { _ = try? Reply(Message(bytes), acceptsMore: acceptsMore) }
+    checkCall(bytes)
+    for acceptsMore in [false, true] { checkReply(bytes, acceptsMore: acceptsMore) }
   }
 
   // MARK: - Conversation
@@ -35,9 +42,13 @@ public enum ConversationLaws {
       output += conversation.output.bytes
       conversation.output.remove(conversation.output.count)
       switch progress {
-      case .output, .turn: continue
+      case .output: continue
+      // Every other conversation leaves a series that may be written elsewhere to that place.
+      case .turn: if pieceLength.isMultiple(of: 2) { writeElsewhere(&conversation) }
       case .news: preconditionFailure("no series of this service waits for news")
-      case .end(let ending): return (output, ending)
+      case .end(let ending):
+        check(ending)
+        return (output, ending)
       case .input:
         precondition(!conversation.isStreaming, "a call is begun after the end of the one before")
         guard index < bytes.count else { return (output, nil) }
@@ -46,6 +57,88 @@ public enum ConversationLaws {
         index = end
       }
     }
+  }
+
+  /// Continues the series as another thread does it, if it has begun and may be.
+  private static func writeElsewhere(_ conversation: inout Conversation) {
+    guard var series = conversation.detachSeries() else { return }
+    precondition(conversation.isStreaming, "the conversation waits for the series")
+    precondition(series.peer == conversation.peer, "a series has its caller")
+    while series.advance() == .needsTurn {}
+    conversation.attach(series)
+  }
+
+  private static func check(_ ending: Conversation.Ending) {
+    guard case .refused(let error) = ending else { return }
+    precondition(!error.description.isEmpty, "a refusal has a description")
+  }
+
+  /// A conversation whose bytes come and go through a socket, in pieces of two lengths.
+  private static func converse(
+    overSocket bytes: [UInt8]
+  ) -> (output: [UInt8], ending: Conversation.Ending?) {
+    let sockets = SocketPair()
+    let service = LawfulService.make()
+    var conversation = Conversation(
+      peer: Peer(user: 1, group: 1, process: 1), messageLimit: messageLimit, outputLimit: 100)
+    var output: [UInt8] = []
+    var index = 0
+    while true {
+      let progress = conversation.proceed(with: service, atMost: 3)
+      precondition(conversation.pendingBytes >= conversation.output.count, "output needs memory")
+      while !conversation.output.isEmpty {
+        do throws(SystemError) {
+          _ = try conversation.output.send(to: sockets.service, atMost: 150)
+        } catch {
+          preconditionFailure("the client reads: \(error)")
+        }
+        output += sockets.received()
+      }
+      switch progress {
+      case .output, .turn: continue
+      case .news: preconditionFailure("no series of this service waits for news")
+      case .end(let ending):
+        check(ending)
+        return (output, ending)
+      case .input:
+        guard index < bytes.count else {
+          checkEnd(of: &conversation.input, sockets)
+          return (output, nil)
+        }
+        if receive(&conversation.input, sockets) { continue }
+        let end = min(bytes.count, index + 1_500)
+        sockets.send(bytes[index..<end])
+        index = end
+        precondition(receive(&conversation.input, sockets), "what is sent is received")
+        while index == bytes.count, receive(&conversation.input, sockets) {}
+      }
+    }
+  }
+
+  /// Receives once; false if nothing is there.
+  private static func receive(_ input: inout FrameBuffer, _ sockets: SocketPair) -> Bool {
+    do throws(SystemError) {
+      let count = input.count
+      switch try input.receive(from: sockets.service, now: MonotonicTime(nanoseconds: 1)) {
+      case .received(let received):
+        precondition(received > 0 && input.count == count + received, "received bytes are there")
+        return true
+      case .nothingYet:
+        precondition(!input.mayHaveMore, "there is no more than nothing")
+        return false
+      case .ended: preconditionFailure("the client has not ended")
+      }
+    } catch {
+      preconditionFailure("the client is there: \(error)")
+    }
+  }
+
+  /// Checks that the client's end is seen, and that a socket which is none is an error.
+  private static func checkEnd(of input: inout FrameBuffer, _ sockets: SocketPair) {
+    sockets.endSending()
+    let now = MonotonicTime(nanoseconds: 2)
+    precondition((try? input.receive(from: sockets.service, now: now)) == .ended, "it has ended")
+    precondition((try? input.receive(from: -1, now: now)) == nil, "no socket receives nothing")
   }
 
   /// The number of final replies that the stream requires, by a second, slower reading.
@@ -119,6 +212,54 @@ public enum ConversationLaws {
       if !reply.continues { finals += 1 }
     }
     precondition(finals == expected, "each call but a oneway one has one final reply")
+  }
+
+  // MARK: - Messages
+
+  /// Checks the bytes up to the first NUL as a call, with the usual limits and with close ones.
+  private static func checkCall(_ bytes: [UInt8]) {
+    let message = Message(Array(bytes.prefix { $0 != 0 }))
+    do throws(CallError) {
+      let call = try Call(message)
+      precondition(call.copy.methodName == call.methodName, "a copy has the same method")
+      precondition(
+        Array(call.copy.parameters.json) == Array(call.parameters.json),
+        "a copy has the same parameters")
+      precondition(
+        call.parameters.json.isEmpty || call.parameters.json.first == UInt8(ascii: "{"),
+        "parameters are an object")
+    } catch {
+      precondition(!error.description.isEmpty, "a refusal has a description")
+      if case .malformed(let error) = error {
+        precondition(
+          error.offset >= 0 && error.offset <= message.count, "an error is in the message")
+      }
+    }
+    for limits in [JSONLimits(maximumDepth: 2), JSONLimits(maximumValues: 8)] {
+      guard let call = try? Call(message, limits: limits) else { continue }
+      precondition(
+        (try? Call(message))?.methodName == call.methodName, "close limits change no call")
+    }
+  }
+
+  /// Checks all bytes as a reply.
+  private static func checkReply(_ bytes: [UInt8], acceptsMore: Bool) {
+    do throws(Reply.ReplyError) {
+      let reply = try Reply(Message(bytes), acceptsMore: acceptsMore)
+      precondition(!reply.continues || acceptsMore, "a reply continues only where it may")
+      precondition(!reply.continues || reply.error == nil, "no reply follows an error")
+      guard let parameters = reply.parameters else { return }
+      let names = parameters.members.map { $0.name.string ?? "" }
+      guard Set(names).count == names.count else { return }
+      for member in parameters.members.prefix(16) {
+        precondition(
+          (reply[member.name.string ?? ""] == nil) == member.value.isNull,
+          "a parameter is found by its name")
+      }
+    } catch {
+      guard case .malformed(let error) = error else { return }
+      precondition(error.offset >= 0 && error.offset <= bytes.count, "an error is in the text")
+    }
   }
 
   // MARK: - Descriptions
