@@ -218,6 +218,12 @@ struct FileKindTests {
     #expect(outcome.errorText.contains(remark), "\(outcome.errorText)")
   }
 
+  @Test func aCommandForOneTypeTakesOne() throws {
+    let outcome = try Installation().run("extensions", "public.image", "public.text")
+    #expect(outcome.status == 2)
+    #expect(outcome.errorText.hasPrefix("utcli: unexpected argument 'public.text'\n"))
+  }
+
   @Test func aNameOnStandardInputMayBeTooLong() throws {
     let installation = try Installation()
     let long = String(repeating: "x", count: 131_073)

@@ -71,4 +71,23 @@ struct DeferredReplyTests {
     #expect(before.isEmpty)
     #expect(after == Self.next)
   }
+
+  @Test func aMethodWithASeriesAlwaysHasNoSingleReply() async {
+    await #expect(processExitsWith: .failure) {
+      let interface = try InterfaceDescription(
+        parsing: """
+          interface org.test.series
+
+          # [Requires 'more' flag]
+          method Watch() -> (value: string)
+
+          """)
+      let service = Service(
+        ServiceDescription(
+          vendor: "test", product: "test", version: "0", url: "", interfaces: [interface]))
+      service.handleDeferred("org.test.series.Watch") { (_) throws(MethodError) in
+        throw .invalidParameter("value")
+      }
+    }
+  }
 }

@@ -20,4 +20,10 @@ import Varlink
     // The general operator gives the same.
     #expect(time + .milliseconds(milliseconds) == time.advanced(byMilliseconds: milliseconds))
   }
+
+  @Test func aMicrosecondIsAThousandNanoseconds() {
+    let time = MonotonicTime(nanoseconds: 5)
+    #expect(time.advanced(byMicroseconds: 2).nanoseconds == 2_005)
+    #expect(time.advanced(byMicroseconds: -1) == time)
+  }
 }

@@ -125,6 +125,9 @@ import Testing
     #expect(Self.texts(.isoMajorBrand, in: file) == ["M4A "])
     #expect(Self.texts(.isoBrand, in: file) == ["M4A ", "mp42", "isom"])
     #expect(Self.texts(.isoTrack, in: file) == ["soun"])
+    // A box of 64 bits of length.
+    let large = Array(movie[4..<8]) + [0, 0, 0, 0, 0, 0, 0, UInt8(movie.count + 8)] + movie[8...]
+    #expect(Self.texts(.isoTrack, in: fileType + [0, 0, 0, 1] + large) == ["soun"])
     // The movie is behind the data.
     let long = fileType + SampleFile.box("mdat", [UInt8](repeating: 0, count: 300_000)) + movie
     #expect(Self.texts(.isoTrack, in: long) == ["soun"])

@@ -19,7 +19,9 @@ struct DoctorTests {
     #expect(outcome.status == 0)
     #expect(try installation.run("doctor", "--strict").status == 3)
     try installation.write("{", to: "\(installation.declarations)/b.json")
-    #expect(try installation.run("doctor").status == 3)
+    let failure = try installation.run("doctor")
+    #expect(failure.status == 3)
+    #expect(failure.text.contains("\n  hint: close the object with '}'\n"))
   }
 
   @Test
