@@ -29,12 +29,16 @@ public enum ConversationLaws {
 
   // MARK: - Conversation
 
+  private static func newConversation() -> Conversation {
+    Conversation(
+      peer: Peer(user: 1, group: 1, process: 1), messageLimit: messageLimit, outputLimit: 100)
+  }
+
   private static func converse(
     _ bytes: [UInt8], pieceLength: Int
   ) -> (output: [UInt8], ending: Conversation.Ending?) {
     let service = LawfulService.make()
-    var conversation = Conversation(
-      peer: Peer(user: 1, group: 1, process: 1), messageLimit: messageLimit, outputLimit: 100)
+    var conversation = newConversation()
     var output: [UInt8] = []
     var index = 0
     while true {
@@ -79,8 +83,7 @@ public enum ConversationLaws {
   ) -> (output: [UInt8], ending: Conversation.Ending?) {
     let sockets = SocketPair()
     let service = LawfulService.make()
-    var conversation = Conversation(
-      peer: Peer(user: 1, group: 1, process: 1), messageLimit: messageLimit, outputLimit: 100)
+    var conversation = newConversation()
     var output: [UInt8] = []
     var index = 0
     while true {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import SystemBase
 import TestSupport
 import Testing
 import TypeRegistry
@@ -15,9 +17,11 @@ import TypeRegistry
     let digest = EnvironmentDigest(
       of: Environment(home: directory.path), store: nil, hasDesktopLists: false)
     try CurrentMark.make(at: mark, for: digest)
-    #expect(CurrentMark.text(at: mark) != nil)
+    InputStamps.makeDirectory(besideSocket: socket)
+    let stamps = try #require(InputStamps.path(besideSocket: socket))
+    try "x".write(toFile: "\(stamps)", atomically: false, encoding: .utf8)
+    #expect(CurrentMark.text(at: mark) != nil && (try? FileStatus(of: stamps)) != nil)
     Daemon.removeForeignStamps(besideSocket: socket)
-    #expect(CurrentMark.text(at: mark) == nil)
-    Daemon.removeForeignStamps(besideSocket: nil)
+    #expect(CurrentMark.text(at: mark) == nil && (try? FileStatus(of: stamps)) == nil)
   }
 }

@@ -145,8 +145,7 @@ package enum DeclarationText {
     case .keyPath(let keyPath):
       sink.addFirst([
         Diagnostic(
-          .error, error.code, path: sink.path,
-          position: .of(keyPath: keyPath),
+          .error, error.code, path: sink.path, position: .of(keyPath: keyPath),
           message: error.message, hint: error.hint)
       ])
     }

@@ -111,11 +111,12 @@ extension MIMEPackageParser {
     }
     guard let mimeType = tags.first?.value else { return }
     let usual = FreedesktopName.usualParent(ofMIMEType: mimeType)
-    let type = bundle.declarations[index]
     // A generated MIME type can be that of the usual parent itself, or name it as a superclass.
-    guard usual != type.identifier, !type.parents.contains(usual) else { return }
+    guard usual != bundle.declarations[index].identifier,
+      !bundle.declarations[index].parents.contains(usual)
+    else { return }
     let isLastResort =
-      usual.text == "public.data" && !type.parents.isEmpty
+      usual.text == "public.data" && !bundle.declarations[index].parents.isEmpty
     bundle.declarations[index].usualParent = isLastResort ? .lastResort : .last
     bundle.declarations[index].parents.append(usual)
   }
