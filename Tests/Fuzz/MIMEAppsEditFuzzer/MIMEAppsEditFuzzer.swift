@@ -85,4 +85,26 @@ private func undo(
   let kept = restored.apply(document.edits.reversed().map(\.inverse))
   precondition(kept.isEmpty, "no entry is different from what the edits left")
   precondition(values(restored, keys) == before, "every entry is as before")
+  guard let last = document.edits.last?.inverse else { return }
+  undo(last, overAnother: read)
+  undoInEmptyList(last)
+}
+
+/// Takes an edit back in a list whose entry another program has changed meanwhile: it stays.
+private func undo(_ inverse: MIMEAppsEdit, overAnother read: MIMEAppsDocument) {
+  let value = "another.desktop;"
+  guard inverse.before != value else { return }
+  var changed = read
+  changed.set(inverse.group, inverse.key, to: value)
+  precondition(changed.apply([inverse]) == [inverse], "an entry of another program is kept")
+  precondition(changed.value(inverse.group, inverse.key) == value, "a kept entry is not changed")
+}
+
+/// Takes the removal of an entry back in a list that another program has emptied meanwhile.
+private func undoInEmptyList(_ inverse: MIMEAppsEdit) {
+  guard inverse.before == nil else { return }
+  var empty = MIMEAppsDocument()
+  precondition(empty.apply([inverse]).isEmpty, "no entry is different")
+  precondition(
+    empty.value(inverse.group, inverse.key) == inverse.after, "an entry is restored in a new group")
 }

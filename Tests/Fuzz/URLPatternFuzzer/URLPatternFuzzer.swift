@@ -48,6 +48,7 @@ private func pattern(_ text: String) -> URLPattern? {
     return pattern
   } catch {
     precondition(!error.description.isEmpty, "an error has a description")
+    precondition(error.hint != "", "an error has a hint or none")
     if case .tooLong = error.reason { return nil }
     precondition(0...text.utf8.count ~= error.offset, "an error is in the text")
     return nil
