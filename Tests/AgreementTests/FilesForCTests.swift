@@ -169,5 +169,9 @@ struct FilesForCTests {
     #expect(
       unsafe TypeRegistryC.lookAtFiles(handle, "/none\0/\0/", 9, nil, &file, 1, &count) == TR_OK)
     #expect(unsafe count == 3 && file.type == 0 && file.kind == CInt(TR_ERROR_FILE))
+    // Without room nothing is written.
+    unsafe file.kind = 77
+    #expect(unsafe TypeRegistryC.lookAtFiles(handle, "/", 1, nil, &file, 0, &count) == TR_OK)
+    #expect(unsafe count == 1 && file.kind == 77)
   }
 }

@@ -80,6 +80,7 @@ import TypeRegistryC
   @Test func contentsDecideWhereTheNameDoesNot() throws {
     for (name, contents, expected, certainty) in [
       ("a.jpg", "?", "public.jpeg", TR_BY_NAME), ("", "words\n", "public.plain-text", TR_BY_TEXT),
+      ("a", "%PDF-1.4\n", "com.adobe.pdf", TR_BY_CONTENTS),
       ("a", "\u{1}\u{2}", "public.data", TR_BY_NOTHING),
     ] {
       var type: tr_type = 0

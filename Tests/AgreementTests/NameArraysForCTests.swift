@@ -80,7 +80,8 @@ import TypeRegistryC
   }
 
   @Test(arguments: [
-    ("dir/Makefile", "Makefile"), ("/a.png", "a.png"), ("a.png//", "a.png"),
+    ("dir/Makefile", "Makefile"), ("/Makefile", "Makefile"), ("/a.png", "a.png"),
+    ("a.png//", "a.png"),
     ("longer/than/a/word.tar.gz", "a.tar.gz"),
     ("/", ""), ("///", ""), ("x.png/y", "y"), ("12345678/.bashrc", ".bashrc"),
   ])
