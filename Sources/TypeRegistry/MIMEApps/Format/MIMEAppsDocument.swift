@@ -90,6 +90,18 @@ package struct MIMEAppsDocument: Sendable {
     return lines.reversed()
   }
 
+  /// The last line of that spelling of a key, if it comes after another line and is not text: the lines of
+  /// that spelling before it have no effect.
+  private func unreadableLine(
+    _ group: MIMEAppsEdit.Group, _ key: String, after line: Range<Int>
+  ) -> Range<Int>? {
+    let last = file.groups.lazy.filter { file.holds(group.rawValue, $0.name) }
+      .flatMap { file.entries[$0.entries] }
+      .last { $0.locale == nil && file.holds(key, $0.key) }
+    guard let last, !last.isText, last.line.lowerBound > line.lowerBound else { return nil }
+    return last.line
+  }
+
   /// Sets the value of a key, or removes the key.
   ///
   /// Other spellings of the key are removed, and with a key all that it overrides, which would come
@@ -106,10 +118,10 @@ package struct MIMEAppsDocument: Sendable {
     let removed = lines(group, key, except: value != nil && isPlain ? key : nil)
     edit.removedLines = removed.map(numbered(_:))
     if let value, let last, !isPlain {
-      // The line is the last one of those that are removed.
-      edit.addedLines = [
-        .init(number: number(of: last.line) - (removed.count - 1), text: "\(key)=\(value)")
-      ]
+      // In the place of the last line that is removed; or after one that would override it.
+      let line = unreadableLine(group, key, after: last.line)
+      let before = line.map { number(of: $0) + 1 } ?? number(of: last.line) + 1
+      edit.addedLines = [.init(number: before - removed.count, text: "\(key)=\(value)")]
     }
     record(edit)
     var changes = removed.map { (range: $0, text: [UInt8]()) }

@@ -87,7 +87,8 @@ import TypeRegistry
   /// A line that an edit cannot hold stays, with those that it overrides: none has an effect.
   @Test(arguments: [
     "a/b=caf\u{E9}.desktop;c.desktop;\n", "a/b=1\na/b=caf\u{E9}\n", "a/b=1\na/b=caf\0\nA/B=2\n",
-    "A/b=1\nA/b=\u{E9}\na/b=2\n",
+    "A/b=1\nA/b=\u{E9}\na/b=2\n", "A/b=1\na/b=\u{E9}\n", "a/B=1\nA/b=\na/b=\0\nx/y=1\n",
+    "A/b=1\n[X]\n[Default Applications]\nz/z=1\na/b=\u{E9}\n[Y]\n[Default Applications]\n",
   ])
   func aLineThatIsNotTextStays(_ lines: String) throws {
     // In Latin-1, where an accent is one byte.
