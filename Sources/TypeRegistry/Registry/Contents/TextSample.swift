@@ -42,7 +42,7 @@ struct TextSample {
     } else if let isLittle = Self.looksLikeUTF16(head) {
       decode(head, from: 0, width: 2, isLittle: isLittle)
     } else {
-      let start = sample.starts(with: 0xEF, 0xBB, 0xBF) ? 3 : 0
+      let start = head.count > 2 && sample.starts(with: 0xEF, 0xBB, 0xBF) ? 3 : 0
       let text = head.span.extracting(start..<min(head.count, Self.maximumBytes))
       guard Self.isText(text) else { return false }
       unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }

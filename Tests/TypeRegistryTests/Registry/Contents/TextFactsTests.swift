@@ -64,6 +64,21 @@ import Testing
     return head.isEmpty || text.read(FileSample(head: head))
   }
 
+  /// A mark of which only a part is in what was read of the file's beginning.
+  @Test(
+    arguments: [
+      ([0xEF, 0xBB, 0xBF], true), ([0xFF, 0xFE, 0, 0], false), ([0, 0, 0xFE, 0xFF], false),
+      ([0xFE, 0xFF], false),
+    ] as [([UInt8], Bool)])
+  func aPartOfAMarkIsReadLikeOtherBytes(_ mark: [UInt8], _ isUTF8: Bool) {
+    for count in 1..<mark.count {
+      var text = TextSample()
+      let sample = FileSample(mark + [0x61, 0x0A], length: nil, headLength: count)
+      let isText = text.read(sample)
+      #expect(isText == isUTF8)
+    }
+  }
+
   @Test(arguments: [true, false], [true, false])
   func utf16IsText(_ isLittle: Bool, _ hasMark: Bool) {
     let units = Array(((hasMark ? "\u{FEFF}" : "") + "BEGIN:VCARD\n").utf16)
