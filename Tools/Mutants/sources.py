@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Finds the sites of mutants, draws some, and writes a copy of the checkout that holds them behind a switch."""
 
+import hashlib
 import json
 import os
-import random
 import re
 import subprocess
 
@@ -101,29 +101,29 @@ def sites(folders):
 
 
 def draw(found, count, seed):
-    """Mutants in equal numbers of each module, one of each equal part of its sites; none shares a line with another."""
-    chance = random.Random(seed)
-    by_module = {}
+    """Mutants in equal numbers of each module; none shares a line with another.
+
+    Each site has a number by its text and the seed, and those with the smallest are drawn: a change of the sources
+    draws others for the lines that it changes, and no others.
+    """
+    places, by_module = {}, {}
     for mutant in found:
-        by_module.setdefault(mutant.module, []).append(mutant)
-    drawn, left, places = [], count, len(by_module)
+        places[mutant.key] = place = places.get(mutant.key, 0) + 1
+        text = "\0".join(map(str, (seed, place, *mutant.key)))
+        by_module.setdefault(mutant.module, []).append((hashlib.sha256(text.encode()).digest(), mutant))
+    drawn, left, modules = [], count, len(by_module)
     # The smallest first: what it cannot give is shared by the others.
     for module in sorted(by_module, key=lambda name: (len(by_module[name]), name)):
-        candidates = by_module[module]
-        share = min(-(-left // places), len(candidates))
-        taken = {}
-        for index in range(share):
-            part = candidates[index * len(candidates) // share:(index + 1) * len(candidates) // share]
-            chance.shuffle(part)
-            for mutant in part:
-                others = taken.setdefault(mutant.path, [])
-                if all(mutant.lines[1] < other.lines[0] or other.lines[1] < mutant.lines[0] for other in others):
-                    others.append(mutant)
-                    break
-        chosen = [mutant for path in taken for mutant in taken[path]]
-        chance.shuffle(chosen)
-        drawn += chosen
-        left, places = left - share, places - 1
+        share, taken = min(-(-left // modules), len(by_module[module])), {}
+        for _, mutant in sorted(by_module[module], key=lambda site: site[0]):
+            others = taken.setdefault(mutant.path, [])
+            if all(mutant.lines[1] < other.lines[0] or other.lines[1] < mutant.lines[0] for other in others):
+                others.append(mutant)
+                drawn.append(mutant)
+                share -= 1
+            if not share:
+                break
+        left, modules = count - len(drawn), modules - 1
     for number, mutant in enumerate(drawn):
         mutant.number = number
     return drawn
