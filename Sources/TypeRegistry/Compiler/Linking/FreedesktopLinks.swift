@@ -44,6 +44,9 @@ struct FreedesktopLinks {
       mimeTypes.append(bytes.map { tags.number(of: $0.span, in: mimeClass) } ?? -1)
     }
     owners = Owners(count: tags.entries.count, named: range)
+    for (index, bundle) in bundles.enumerated() {
+      owners.noteSupplemented(by: bundle, at: index, identifiers)
+    }
     func addAll(to owners: inout Owners) {
       for (index, bundle) in bundles.enumerated() {
         owners.add(bundle, at: index, tags, identifiers, isActive: isActive, number: number)
@@ -188,6 +191,8 @@ private struct Owners {
   /// others say makes no other type of it.
   private var names: [Number: (origin: Origin, tags: [TagTable.Number])] = [:]
   private var declared: Set<Number> = []
+  /// The types that declaration files add something to, each with the MIME types of its declaration.
+  private var supplemented: [Number: Set<TagTable.Number>] = [:]
   /// The tags that several types outside the core have with the best standing.
   private var disputed: Set<TagTable.Number> = []
   /// All types of these tags, while they are compared.
@@ -199,6 +204,16 @@ private struct Owners {
   init(count: Int, named: Range<Int>) {
     best = Array(repeating: nil, count: count)
     self.named = named
+  }
+
+  /// Notes the types that a declaration file adds something to, before all declarations are added.
+  mutating func noteSupplemented(
+    by bundle: LinkedBundle, at place: Int, _ identifiers: IdentifierTable
+  ) {
+    for index in 0..<bundle.unit.supplements.count {
+      let type = identifiers.number(bundle.unit.supplements[index].identifier, of: place)
+      supplemented[type] = []
+    }
   }
 
   /// Adds the MIME types of a bundle's declarations that are in effect.
@@ -224,6 +239,7 @@ private struct Owners {
         let isExported =
           record.isExported
           && (bundle.origin == .core || !identifiers.identifier(type).isReserved)
+        if !supplemented.isEmpty { supplemented[type]?.insert(tag) }
         let marked = record.mimeType == 0 ? -1 : number(record.mimeType - 1, place)
         add(
           type, tag,
@@ -235,6 +251,8 @@ private struct Owners {
   }
 
   /// Adds the MIME types that declaration files add to declared types of others, after all declarations.
+  ///
+  /// A type that has one by its declaration is as trusted with it as that declaration, as in a look-up.
   mutating func addSupplements(
     of bundle: LinkedBundle, at place: Int, _ tags: TagTable, _ identifiers: IdentifierTable,
     number: (UInt32, Int) -> TagTable.Number
@@ -247,7 +265,8 @@ private struct Owners {
       let start = record.references + record.parents
       for reference in start..<start + record.tags {
         let tag = number(unit.references[reference], place)
-        guard tags.isOf(TagClass.mimeTypeCode, tag) else { continue }
+        guard tags.isOf(TagClass.mimeTypeCode, tag), supplemented[type]?.contains(tag) != true
+        else { continue }
         add(
           type, tag,
           Standing(

@@ -131,6 +131,23 @@ import Testing
     #expect(steps.last?.candidates.map(\.rule) == [.name, .name])
   }
 
+  /// The system's supplement moves neither a look-up nor an entry: the type has the tag by its declaration.
+  @Test func aTypeIsAsTrustedWithAMIMETypeAsItsDeclaration() {
+    var supplement = Bundle.test("org.test.tool", origin: .system, [])
+    supplement.supplements = [
+      TypeSupplement(identifier: .test("org.z.type"), tags: [Self.mime("application/x-widget")])
+    ]
+    let types = Bundle.test(
+      "org.test.types", origin: .user,
+      [
+        Self.declaration("org.a.type", tags: [Self.mime("application/x-widget")]),
+        Self.declaration("org.z.type", tags: [Self.mime("application/x-widget")]),
+      ])
+    let registry = Self.compile(supplement, types, Self.viewer)
+    #expect(registry.type(with: Self.mime("application/x-widget"))?.text == "org.a.type")
+    #expect(registry.claimed(by: "viewer") == ["org.a.type"])
+  }
+
   /// A package's `application/a` is known as `org.z.type`, and `application/b` as `org.a.type`.
   @Test func ofTrustedPackagesTypesTheOneThatALookUpFindsIsClaimed() {
     let known = Bundle.test(
