@@ -116,6 +116,7 @@ struct RegistryFileSessionTests {
     let here = try lines()
     #expect(here.contains("answers-from\tfile") && here.contains("loaded-from\tregistry file"))
     #expect(here.contains { "\($0)\n" == "digest\t\(digest)" })
+    #expect(here.contains { $0.hasPrefix("diagnostics\t") })
     try installation.declare("org.example.more", extension: "exmore")
     installation.environment["HOME"] = installation.root + "/elsewhere"
     #expect(try lines() == here)

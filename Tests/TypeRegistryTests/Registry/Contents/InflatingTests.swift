@@ -95,4 +95,15 @@ import Testing
     let long = Array(repeating: (length: 258, distance: 300), count: 80)
     for distance in stride(from: 513, through: 20_480, by: 97) { expect(long + [(7, distance)]) }
   }
+
+  /// Blocks without compression, which hold their bytes after their length.
+  @Test(arguments: [0, 1, 29, 30, 31, 59, 60, 100])
+  func storedBlocksAreReadUpToTheLimit(_ limit: Int) {
+    let text = (0..<60).map { UInt8($0) }
+    // The last one has its first bit set, and all a length with its complement.
+    let bytes = [0, 30, 0, ~30, 0xFF] + text[..<30] + [1, 30, 0, ~30, 0xFF] + text[30...]
+    var budget = Inflating.budget
+    let found = Inflating.bytes(bytes, from: 0, atMost: limit, budget: &budget)
+    #expect(found == Array(text.prefix(limit)))
+  }
 }

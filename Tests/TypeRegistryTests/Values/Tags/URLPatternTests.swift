@@ -15,6 +15,7 @@ import TypeRegistry
     ("https://h/**a***", "https://h/*a*"),
     ("https://h/%7ea%2f%c3%a9é%zz", "https://h/~a%2F%C3%A9%C3%A9%25zz"),
     ("http://[2001:DB8::1]:80/*", "http://[2001:db8::1]:80/*"), ("gemini://*/*", "gemini://*/*"),
+    ("S3://bucket/*", "s3://bucket/*"), ("h.3+2-1://h/*", "h.3+2-1://h/*"),
   ])
   func keepsTheComparedSpelling(_ text: String, _ spelling: String) throws {
     let pattern = try URLPattern(text)
