@@ -40,6 +40,13 @@ struct TerminalWidthTests {
       .split(separator: "\r\n", omittingEmptySubsequences: false)
   }
 
+  @Test func severalOperandsHaveAColumn() throws {
+    let one = try lines("handlers notes.txt", columns: 80)
+    #expect(one.count > 1 && !one.contains { $0.hasPrefix("OPERAND") })
+    let several = try lines("handlers notes.txt photo.jpg", columns: 80)
+    #expect(several.contains { $0.hasPrefix("OPERAND") }, "\(several)")
+  }
+
   @Test(arguments: [
     "apps", "bundles", "handlers notes.txt", "handlers notes.txt photo.jpg", "history", "default",
     "default notes.txt photo.jpg", "search image", "types .ts", "type-of notes.txt photo.jpg",

@@ -77,6 +77,14 @@ import Varlink
     #expect(try connection.call("org.example.test.Echo").error == nil)
   }
 
+  @Test func itsEndShutsItDown() throws {
+    let connection = try example()
+    let end = try #require(connection.end)
+    #expect(try connection.call("org.example.test.Echo").error == nil)
+    end.shutDown()
+    #expect(throws: ConnectionError.self) { try connection.call("org.example.test.Echo") }
+  }
+
   @Test func pipelinesCallsWithOnewayOnesBetween() throws {
     let connection = try example()
     for number in 0..<50 {

@@ -118,7 +118,7 @@ package struct MIMEAppsDocument: Sendable {
     let removed = lines(group, key, except: value != nil && isPlain ? key : nil)
     edit.removedLines = removed.map(numbered(_:))
     if let value, let last, !isPlain {
-      // In the place of the last line that is removed; or after one that would override it.
+      // Where the last line that is removed was; or after one that would override it.
       let line = unreadableLine(group, key, after: last.line)
       let before = line.map { number(of: $0) + 1 } ?? number(of: last.line) + 1
       edit.addedLines = [.init(number: before - removed.count, text: "\(key)=\(value)")]
