@@ -120,8 +120,8 @@ package struct MIMEAppsDocument: Sendable {
     if let value, let last, !isPlain {
       // Where the last line that is removed was; or after one that would override it.
       let line = unreadableLine(group, key, after: last.line)
-      let before = line.map { number(of: $0) + 1 } ?? number(of: last.line) + 1
-      edit.addedLines = [.init(number: before - removed.count, text: "\(key)=\(value)")]
+      let number = number(of: line ?? last.line) + 1 - removed.count
+      edit.addedLines = [.init(number: number, text: "\(key)=\(value)")]
     }
     record(edit)
     var changes = removed.map { (range: $0, text: [UInt8]()) }
