@@ -191,8 +191,10 @@ private struct Owners {
   /// others say makes no other type of it.
   private var names: [Number: (origin: Origin, tags: [TagTable.Number])] = [:]
   private var declared: Set<Number> = []
-  /// The types that declaration files add something to, each with the MIME types of its declaration.
-  private var supplemented: [Number: Set<TagTable.Number>] = [:]
+  /// Whether a declaration file adds something to a type.
+  private var isSupplemented: [Bool] = []
+  /// The MIME types that such types have by their declarations.
+  private var held: [Number: Set<TagTable.Number>] = [:]
   /// The tags that several types outside the core have with the best standing.
   private var disputed: Set<TagTable.Number> = []
   /// All types of these tags, while they are compared.
@@ -210,9 +212,13 @@ private struct Owners {
   mutating func noteSupplemented(
     by bundle: LinkedBundle, at place: Int, _ identifiers: IdentifierTable
   ) {
+    guard bundle.unit.supplements.count > 0 else { return }
+    if isSupplemented.isEmpty {
+      isSupplemented = Array(repeating: false, count: identifiers.texts.count)
+    }
     for index in 0..<bundle.unit.supplements.count {
       let type = identifiers.number(bundle.unit.supplements[index].identifier, of: place)
-      supplemented[type] = []
+      isSupplemented[Int(type)] = true
     }
   }
 
@@ -239,7 +245,9 @@ private struct Owners {
         let isExported =
           record.isExported
           && (bundle.origin == .core || !identifiers.identifier(type).isReserved)
-        if !supplemented.isEmpty { supplemented[type]?.insert(tag) }
+        if !isSupplemented.isEmpty, isSupplemented[Int(type)] {
+          held[type, default: []].insert(tag)
+        }
         let marked = record.mimeType == 0 ? -1 : number(record.mimeType - 1, place)
         add(
           type, tag,
@@ -265,7 +273,7 @@ private struct Owners {
       let start = record.references + record.parents
       for reference in start..<start + record.tags {
         let tag = number(unit.references[reference], place)
-        guard tags.isOf(TagClass.mimeTypeCode, tag), supplemented[type]?.contains(tag) != true
+        guard tags.isOf(TagClass.mimeTypeCode, tag), held[type]?.contains(tag) != true
         else { continue }
         add(
           type, tag,
