@@ -30,6 +30,8 @@ class Bridge:
     """What packages add to the declarations of bundles."""
     declarations: list[Declaration] = field(default_factory=list)
     supplements: list[Supplement] = field(default_factory=list)
+    # The name of each element, with the type that it declares or supplements.
+    names: set[tuple[str, str]] = field(default_factory=set)
 
 
 def media_parent(mime: str) -> str:
@@ -113,6 +115,7 @@ def bridge(packages: list[Package], owner: Callable[[str], str | None],
     for package, element in elements:
         mime = element["type"].lower()
         identifier = type_of(mime)
+        result.names.add((mime, identifier))
         known = identifier if identifier != mime_identifier(mime) else None
         tags: list[Tag] = [(MIME, mime)]
         # Its name comes before what is only an alias of another one.

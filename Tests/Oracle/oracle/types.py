@@ -117,8 +117,7 @@ class Types:
         for identifier in self.active:
             self.parents[identifier] = self._parents(identifier)
         self._closures = {}
-        self.database_names = {(element["type"].lower(), self.owner(element["type"].lower()))
-                               for package in packages for element in package.elements}
+        self.database_names = from_packages.names
         self.named = {parent for parents in self.parents.values() for parent in parents}
         self.named |= {claim.type for bundle in self.bundles for claim in bundle.claims if claim.type}
         for identifier, supplements in self.supplements.items():
