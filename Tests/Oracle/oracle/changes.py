@@ -77,7 +77,7 @@ class Changes:
         if words[0] == "never":
             return "." in words[2] or words[2] in {each[0] for each in self.state.entries()}
         if words[:2] == ["default", "set"]:
-            application = next((a for a in self.state.applications() if a.bundle == words[3]), None)
+            application = self.state.application(words[3])
             return application is not None and application.arguments is not None
         if words[0] == "prefer":
             tag = (EXTENSION, words[1][1:].lower())
@@ -124,8 +124,10 @@ class Changes:
         opposite = [c for c in stored if c.subject == subject and c.blocks != blocks and bundle in c.bundles]
         kept = [c for c in stored if c not in old and c not in opposite]
         if bundle is not None:
+            application = None if blocks else self.state.application(bundle)
             kept.insert(0, Choice(subject, [bundle], role, blocks,
-                                  lists=said_of(self.state.files, self.state.keys_of_lists(subject))))
+                                  lists=said_of(self.state.files, self.state.keys_of_lists(subject)),
+                                  chosen=application and (application.source.origin, application.source.path)))
         changed = [str(c) for c in kept] != [str(c) for c in stored]
         self.state.stored = kept
         return changed

@@ -28,6 +28,7 @@ class Choice:
     adds: bool = False
     of_list: bool = False
     lists: dict[str, Any] = field(default_factory=dict)  # what the user's lists said when it was made
+    chosen: tuple[str, str] | None = None  # the origin and the path of the application, as it was chosen then
 
 
 def subject_of(word: str, and_subtypes: bool, meaning: Any) -> Subject | None:

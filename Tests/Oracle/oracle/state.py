@@ -18,7 +18,7 @@ from .names import Names
 from .packages import Package
 from .places import Places
 from .types import Types
-from .values import MIME, SCHEME, Tag
+from .values import MIME, SCHEME, Tag, trust
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CORE = os.path.join(HERE, "../../../Declarations")
@@ -98,11 +98,26 @@ class State:
             self._applications = all_applications(self.types(), self.entries(), self.places)
         return self._applications
 
+    def application(self, bundle: str) -> Application | None:
+        return next((each for each in self.applications() if each.bundle == bundle), None)
+
+    def is_installed(self, choice: Choice) -> bool:
+        """Whether the application of a choice is the one that was chosen: a desktop entry may be in another
+        directory, if it is as trusted as that one or masks it."""
+        if choice.chosen is None:
+            return True
+        found = self.application(choice.bundles[0])
+        if found is None or (found.source.origin, found.source.path) == choice.chosen:
+            return True
+        origin, path = choice.chosen
+        return found.is_entry and path.endswith(".desktop") and (
+            trust(found.source.origin) <= trust(origin) or path in [source.path for _, source, _ in self.entries()])
+
     def choices(self) -> list[Choice]:
         """All choices, the user's own before those of lists, and both before the site's."""
         types = self.types()
         lists = list_choices(self.files, self.desktop, self.order, self.level, types.owner)
-        return ([choice for choice in self.stored if not self.is_on_hold(choice)]
+        return ([choice for choice in self.stored if self.is_installed(choice) and not self.is_on_hold(choice)]
                 + [choice for choice in lists if choice.of_user]
                 + site_choices(types.bundles, types.owner)
                 + [choice for choice in lists if not choice.of_user])
