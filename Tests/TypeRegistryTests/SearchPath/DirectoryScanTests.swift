@@ -195,6 +195,9 @@ import Testing
     // An explicit origin is kept.
     let stated = try #require(scan("system=" + directory.path).sources.first)
     #expect(stated.load().bundle?.origin == .system)
+    let named = try #require(
+      DirectoryScan(at: directory.filePath(), origin: .system).sources.first)
+    #expect(named.load().bundle?.origin == .system)
     let found = DeclarationSource(
       path: path, origin: .system, checksOwner: true, localizations: [])
     let loaded = found.load()

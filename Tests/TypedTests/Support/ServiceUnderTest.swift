@@ -15,6 +15,7 @@ final class FixedSource: RegistrySource {
   var locations = RegistryLocations(
     core: nil, environment: Environment(declarations: ""), cache: nil)
   var serving: ServingStatus?
+  var quietPeriod: Int?
   var reloads = 0
   /// The desktops that reloads were requested for.
   private(set) var desktops: [[UInt8]?] = []

@@ -15,4 +15,20 @@ struct DisplayWidthTests {
   func isThatOfTheTable(_ text: String, _ columns: Int) {
     #expect(DisplayWidth.of(text) == columns)
   }
+
+  /// The characters of Unicode 14 whose East_Asian_Width is W or F, without marks; the numbers come from its
+  /// `EastAsianWidth.txt`.
+  @Test func theWideCharactersAreThoseOfUnicode() {
+    var (count, sum) = (0, 0)
+    for scalar in (0..<0x11_0000).lazy.compactMap({ Unicode.Scalar($0 as UInt32) })
+    where DisplayWidth.of(scalar) == 2 {
+      guard let age = scalar.properties.age, age <= (14, 0),
+        scalar.properties.generalCategory != .unassigned
+      else { continue }
+      count += 1
+      sum += Int(scalar.value)
+    }
+    #expect(count == 117_190)
+    #expect(sum == 13_181_058_509)
+  }
 }

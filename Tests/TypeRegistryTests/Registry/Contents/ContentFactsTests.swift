@@ -106,6 +106,16 @@ import Testing
     #expect(Self.texts(.sqliteTable, in: file) == (0..<96).map { "t\($0)" })
   }
 
+  /// The directory is a chain of sectors, which the table says; another sector may be between two of them.
+  @Test func directoriesOfCompoundFilesFollowTheirChain() {
+    let names = (0..<6).map { "stream \($0)" }
+    var file = SampleFile.compound(streams: names, nested: "nested")
+    // The second sector of the directory, the third of the file, becomes the fourth.
+    file.insert(contentsOf: [UInt8](repeating: 0, count: 512), at: 3 * 512)
+    file.replaceSubrange(516..<520, with: SampleFile.little(3, 4))
+    #expect(Set(Self.texts(.oleStream, in: file)) == Set(names))
+  }
+
   /// A code unit of a pair of UTF-16 is a question mark.
   @Test func streamsOfCompoundFilesHaveTextNames() {
     let file = SampleFile.compound(streams: ["a\u{1F600}é\u{20AC}", "b"], nested: "c")

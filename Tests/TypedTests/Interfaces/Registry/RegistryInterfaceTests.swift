@@ -55,6 +55,25 @@ struct RegistryInterfaceTests {
     #expect(served["reasons"] == nil)
   }
 
+  /// What is known of the directories holds while nothing happens to the inputs.
+  @Test
+  func looksAtTheDirectoriesAgainInANewPeriod() throws {
+    let directory = try TemporaryDirectory()
+    daemon.source.locations = RegistryLocations(
+      core: nil, environment: Environment(declarations: "user=\(directory.path)/new"), cache: nil)
+    daemon.source.published = PublishedRegistry(
+      daemon.source.published.registry, generation: 8)
+    func exists() throws -> Bool? {
+      try daemon.answer("registry.Status")["directories"]?[0]?["exists"]?.boolean
+    }
+    daemon.source.quietPeriod = 1
+    #expect(try exists() == false)
+    try directory.write("new/README", "")
+    #expect(try exists() == false)
+    daemon.source.quietPeriod = 2
+    #expect(try exists() == true)
+  }
+
   /// A socket of the service manager, which the daemon cannot make again.
   @Test
   func isDegradedWhereThePassedSocketIsGone() throws {

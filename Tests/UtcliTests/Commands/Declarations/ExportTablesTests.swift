@@ -51,6 +51,7 @@ struct ExportTablesTests {
     (["export", "nginx", "public.data"], 1, "nothing to export"),
     (["export", "nginx", "public.jpeg", "--bundle", "a"], 2, "--bundle cannot be used with types"),
     (["export", "nginx", "--registry", "missing"], 3, "'missing' cannot be opened: no such file"),
+    (["export", "freedesktop", "x", "--bundle", "none"], 1, "no bundle 'none'"),
     (["export", "freedesktop"], 2, "'export freedesktop' needs a directory"),
     (
       ["export", "freedesktop", "x", "--registry", "y"], 2,
