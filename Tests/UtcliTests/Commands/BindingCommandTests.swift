@@ -40,6 +40,21 @@ struct BindingCommandTests {
   }
 
   @Test
+  func withoutAHomeItSaysWhereChoicesCouldBe() throws {
+    installation.environment["HOME"] = nil
+    installation.environment["XDG_STATE_HOME"] = nil
+    let outcome = try installation.run("never", "public.image", "org.bistro.show")
+    #expect(outcome.status != 0 && outcome.output.isEmpty)
+    #expect(
+      outcome.errorText.hasSuffix(
+        """
+        utcli: there is no directory for choices: no variable has its path
+        utcli: hint: set 'HOME' or 'XDG_STATE_HOME' to an absolute path
+
+        """), "\(outcome.errorText)")
+  }
+
+  @Test
   func aBrowserOfTheFileBringsNoHTMLThatTheFileLacks() throws {
     let installation = try HandlerCommandTests.installation(core: .shipped)
     func dump() throws -> String { try installation.run("dump", "--json").text }
