@@ -28,6 +28,7 @@ class Candidate:
     claim: Claim | None
     placement: str
     distance: int | None
+    of_user: bool = True  # of a choice: whose it is
 
     @property
     def claim_kind(self) -> str | None:
@@ -238,7 +239,7 @@ class Handlers:
                 return
             if target is first:
                 taken.add(application.bundle)
-            target.append(Candidate(application, own.claim if own else None, placement, distance))
+            target.append(Candidate(application, own.claim if own else None, placement, distance, choice.of_user))
 
         for choice, distance in self.explicit(identifier, tags, role):
             bind(choice, "binding", distance, first)
@@ -253,7 +254,7 @@ class Handlers:
         for choice in self.choices:
             if choice.adds and choice.subject[0] == "tag" and choice.subject[1] in tags:
                 self.add(choice, identifier, tags, 0, taken, allowed, near)
-        near.sort(key=lambda each: (each.distance or 0, each.placement == "added-association"))
+        near.sort(key=lambda each: (each.distance or 0, each.placement == "added-association", not each.of_user))
         # A choice for a supertype comes before all claims at its distance; of one application the first counts.
         merged: list[Candidate] = []
         for each in [each for each in ranked if each.application.bundle not in {c.application.bundle for c in first}]:
@@ -279,7 +280,7 @@ class Handlers:
                     application, identifier, tags, choice.subject[1], choice.of_user):
                 continue
             own = by_bundle.get(bundle)
-            near.append(Candidate(application, own.claim if own else None, "added-association", distance))
+            near.append(Candidate(application, own.claim if own else None, "added-association", distance, choice.of_user))
 
     def chosen(self, choice: Choice) -> Application | None:
         """The application of a choice, if it is installed; the site has only what all users have."""
