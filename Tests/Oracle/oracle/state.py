@@ -37,6 +37,11 @@ def core_bundles() -> tuple[Bundle, ...]:
     return tuple(found)
 
 
+@functools.cache
+def core_types() -> Types:
+    return Types(list(core_bundles()), [])
+
+
 class State:
     """The files of a world at one moment."""
 
@@ -83,7 +88,7 @@ class State:
 
     def types(self) -> Types:
         if self._types is None:
-            self._types = Types(self.bundles(), self.packages())
+            self._types = Types(self.bundles(), self.packages(), core_types())
         return self._types
 
     def entries(self) -> list[tuple[str, Source, dict[str, Any]]]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
@@ -79,9 +80,11 @@ def rank(holder: Holder) -> tuple[Any, ...]:
 
 
 class Types:
-    """Everything that is known of types at one moment."""
+    """Everything that is known of types at one moment. `core` is what is known of the core alone: most of its
+    types are the same in every world, and are taken over."""
 
-    def __init__(self, bundles: list[Bundle], packages: list[Package]) -> None:
+    def __init__(self, bundles: list[Bundle], packages: list[Package], core: Types | None = None) -> None:
+        self.core = core
         self.bundles = counted_bundles(bundles)
         self.declarations: dict[str, list[Declaration]] = defaultdict(list)
         self.supplements: dict[str, list[Supplement]] = defaultdict(list)
@@ -99,8 +102,12 @@ class Types:
                 if supplement.identifier in self.active:
                     self._trust_supertypes(supplement)
                     self.supplements[supplement.identifier].append(supplement)
-        for identifier in self.active:
-            self._hold(identifier)
+        if core:
+            self.holders.update({tag: list(holders) for tag, holders in core.holders.items()})
+            self._hold_again({identifier for identifier in self.active if not self._is_of_core(identifier)}, core)
+        else:
+            for identifier in self.active:
+                self._hold(identifier)
         self._closures: dict[str, dict[str, int]] = {}
         from_packages = bridge(packages, self.owner, self.origin_of, self.owner_origin)
         for declaration in from_packages.declarations:
@@ -128,6 +135,11 @@ class Types:
             self.named.update(others)
             self.opens_as[identifier] = [other for other in dict.fromkeys(others) if other not in closure]
 
+    def _is_of_core(self, identifier: str) -> bool:
+        """Whether no file but the core's says anything of a type."""
+        return (self.core is not None and self.core.declarations.get(identifier) == self.declarations[identifier]
+                and self.core.supplements.get(identifier) == self.supplements.get(identifier))
+
     def _trust_supertypes(self, supplement: Supplement) -> None:
         """A supplement adds supertypes only to what is no more trusted, and never to a reserved type."""
         origin = self.active[supplement.identifier].source.origin
@@ -138,6 +150,8 @@ class Types:
             supplement.opens_as, supplement.supertypes = supplement.supertypes, []
 
     def _parents(self, identifier: str) -> list[str]:
+        if self.core and self._is_of_core(identifier):
+            return self.core.parents[identifier]
         parents = list(self.active[identifier].supertypes)
         for supplement in self.supplements.get(identifier, []):
             parents += supplement.supertypes
@@ -170,8 +184,8 @@ class Types:
         found = [each for each in found if tag in each.tags]
         return min(found, key=lambda each: (trust(each.source.origin), each is not self.active[identifier]))
 
-    def _hold_again(self, identifiers: set[str]) -> None:
-        for tag in {tag for identifier in identifiers for tag in self.tags(identifier)}:
+    def _hold_again(self, identifiers: set[str], before: Types | None = None) -> None:
+        for tag in {tag for types in (self, before or self) for identifier in identifiers for tag in types.tags(identifier)}:
             self.holders[tag] = [each for each in self.holders[tag] if each.type not in identifiers]
         for identifier in sorted(identifiers):
             self._hold(identifier)
@@ -201,6 +215,7 @@ class Types:
             self._closures[identifier] = found
         return self._closures[identifier]
 
+    @functools.cached_property
     def has_cycle(self) -> bool:
         """Whether a type that is not of the core alone conforms to one that conforms to it."""
         return any(identifier in self.closure(parent) for identifier, parents in self.parents.items()
