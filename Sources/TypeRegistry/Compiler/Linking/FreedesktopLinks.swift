@@ -18,6 +18,8 @@ struct FreedesktopLinks {
   private var targets: [Number]
   /// The MIME type of each of them; -1 if no unit has it as a tag.
   private var mimeTypes: [TagTable.Number]
+  /// The types that entries and lists mean by some of them, where that is not the target; see ``meaning(of:)``.
+  private var meanings: [Int: Number] = [:]
   /// Whether a file declares the type that each leads to.
   private var isDeclared: [Bool]
   private var owners = Owners(count: 0, named: 0..<0)
@@ -26,11 +28,12 @@ struct FreedesktopLinks {
   ///   - bundles: The bundles in effect, the more trusted first.
   ///   - identifiers: The identifiers in them.
   ///   - tags: Their tags. A MIME type that is only claimed is added.
-  ///   - isActive: Whether the declaration at an index of a bundle's unit is in effect.
+  ///   - inactiveTags: `nil` if the declaration at an index of a bundle's unit is in effect; otherwise the tags
+  ///     that a type has by the export in its place, and that are as trusted as this declaration.
   ///   - number: The number of a tag of a bundle's unit.
   init(
     _ bundles: [LinkedBundle], _ identifiers: IdentifierTable, _ tags: inout TagTable,
-    isActive: (Int, Int) -> Bool, number: (UInt32, Int) -> TagTable.Number
+    inactiveTags: (Int, Int) -> Set<TagTable.Number>?, number: (UInt32, Int) -> TagTable.Number
   ) {
     let range = identifiers.range(withPrefix: FreedesktopName.prefix)
     first = range.lowerBound
@@ -49,7 +52,7 @@ struct FreedesktopLinks {
     }
     func addAll(to owners: inout Owners) {
       for (index, bundle) in bundles.enumerated() {
-        owners.add(bundle, at: index, tags, identifiers, isActive: isActive, number: number)
+        owners.add(bundle, at: index, tags, identifiers, inactiveTags: inactiveTags, number: number)
       }
       for (index, bundle) in bundles.enumerated() {
         owners.addSupplements(of: bundle, at: index, tags, identifiers, number: number)
@@ -58,7 +61,7 @@ struct FreedesktopLinks {
     addAll(to: &owners)
     if owners.beginComparing(mimeTypes) {
       addAll(to: &owners)
-      let parents = DeclaredParents(bundles, identifiers, isActive: isActive)
+      let parents = DeclaredParents(bundles, identifiers) { inactiveTags($0, $1) == nil }
       owners.endComparing { parents.conforms($0, to: $1) }
     }
     for index in targets.indices where mimeTypes[index] >= 0 {
@@ -119,9 +122,11 @@ struct FreedesktopLinks {
     links.followTargets()
     let trusted = owners.trustedPackageNames { links.target(of: $0) }
     guard !trusted.isEmpty else { return }
+    let others = owners.trustedPackageNames(ofOthers: true) { links.target(of: $0) }
     // Not in the links that were followed: an alias of such a MIME type leads there, too.
     for index in targets.indices {
       if let type = trusted[mimeTypes[index]] { targets[index] = type }
+      if let type = others[mimeTypes[index]], type != targets[index] { meanings[index] = type }
     }
   }
 
@@ -146,6 +151,15 @@ struct FreedesktopLinks {
 
   /// The type that an identifier means: another one only for the name of a MIME type.
   func target(of number: Number) -> Number { position(number).map { targets[$0] } ?? number }
+
+  /// The type that entries and lists mean by an identifier: the one that a look-up of the MIME type finds.
+  ///
+  /// A package that has the MIME type is about its ``target(of:)``; but it makes a type that has the MIME type by
+  /// a less trusted declaration no more trusted, so that a look-up may find another package's type.
+  func meaning(of number: Number) -> Number {
+    guard !meanings.isEmpty, let index = position(number) else { return target(of: number) }
+    return meanings[index] ?? targets[index]
+  }
 
   /// Whether a declaration of a type is in effect.
   func declares(_ type: Number) -> Bool { owners.declares(type) }
@@ -175,6 +189,8 @@ private struct Owners {
     /// The MIME type is not the one that is marked as the type's name on Linux.
     var isUnmarked: Bool
     var isImported: Bool
+    /// A supplement gives the MIME type; no part of the order.
+    var isSupplement = false
 
     static func < (left: Standing, right: Standing) -> Bool {
       if left.isFromPackage != right.isFromPackage { return !left.isFromPackage }
@@ -222,21 +238,25 @@ private struct Owners {
     }
   }
 
-  /// Adds the MIME types of a bundle's declarations that are in effect.
+  /// Adds the MIME types of a bundle's declarations that are in effect, and of the imports that less trusted
+  /// exports have replaced those that these have, too.
   mutating func add(
     _ bundle: LinkedBundle, at place: Int, _ tags: TagTable, _ identifiers: IdentifierTable,
-    isActive: (Int, Int) -> Bool, number: (UInt32, Int) -> TagTable.Number
+    inactiveTags: (Int, Int) -> Set<TagTable.Number>?, number: (UInt32, Int) -> TagTable.Number
   ) {
     let unit = bundle.unit
     let isPackage = bundle.record.kind == .mimePackage
-    for index in 0..<unit.declarations.count where isActive(index, place) {
+    for index in 0..<unit.declarations.count {
+      let counted = inactiveTags(index, place)
+      if counted?.isEmpty == true { continue }
       let record = unit.declarations[index]
       let type = identifiers.number(record.identifier, of: place)
       declared.insert(type)
       let start = record.references + record.parents
       for reference in start..<start + record.tags {
         let tag = number(unit.references[reference], place)
-        guard tags.isOf(TagClass.mimeTypeCode, tag) else { continue }
+        guard tags.isOf(TagClass.mimeTypeCode, tag), counted?.contains(tag) != false
+        else { continue }
         // The bundles of more trusted origins come first.
         if isPackage, names[type, default: (bundle.origin, [])].origin == bundle.origin {
           names[type, default: (bundle.origin, [])].tags.append(tag)
@@ -279,7 +299,7 @@ private struct Owners {
           type, tag,
           Standing(
             isFromPackage: false, isUnnamed: false, origin: bundle.origin, isUnmarked: true,
-            isImported: true))
+            isImported: true, isSupplement: true))
       }
     }
   }
@@ -361,7 +381,11 @@ private struct Owners {
 
   /// The MIME types that packages give to a type and that less trusted files declare for others, each with the
   /// type of the most trusted package, as `target` leads it on: of several the smallest one, as in a look-up.
-  func trustedPackageNames(_ target: (Number) -> Number) -> [TagTable.Number: Number] {
+  ///
+  /// - Parameter ofOthers: Whether a type does not count whose declaration in a file has the MIME type itself.
+  func trustedPackageNames(
+    ofOthers: Bool = false, _ target: (Number) -> Number
+  ) -> [TagTable.Number: Number] {
     var found: [TagTable.Number: (origin: Origin, type: Number)] = [:]
     for (type, name) in names {
       for tag in name.tags {
@@ -370,6 +394,7 @@ private struct Owners {
         else { continue }
         // Numbers are in the order of identifiers.
         let candidate = (origin: name.origin, type: target(type))
+        if ofOthers, candidate.type == known.type, !known.standing.isSupplement { continue }
         if let other = found[tag], other < candidate { continue }
         found[tag] = candidate
       }

@@ -14,9 +14,9 @@ extension LinkedDeclarations {
     return meaning(ofIdentifier: identifiers.number(subject.number, of: bundle))
   }
 
-  /// The type that an identifier means, or the MIME type in it that no type has.
+  /// The type that an identifier of a list means, or the MIME type in it that no type has.
   func meaning(ofIdentifier number: IdentifierTable.Number) -> LinkedSubject {
-    links?.undeclaredMIMEType(number).map { .tag($0) } ?? .type(target(of: number))
+    links?.undeclaredMIMEType(number).map { .tag($0) } ?? .type(meaning(of: number))
   }
 
   /// The record of a declaration.

@@ -50,7 +50,8 @@ struct LinkedDeclarations {
     let (numbers, starts) = (tagNumbers, tagStarts)
     let inactive = inactiveDeclarations()
     links = FreedesktopLinks(
-      bundles, identifiers, &tags, isActive: { !inactive.contains(.init(bundle: $1, index: $0)) },
+      bundles, identifiers, &tags,
+      inactiveTags: { inactive.isEmpty ? nil : inactive[.init(bundle: $1, index: $0)] },
       number: { numbers[starts[$1] + Int($0)] })
     for index in bundles.indices { addDeletions(of: index) }
     declarations.reserveCapacity(bundles.reduce(0) { $0 + $1.unit.declarations.count })
@@ -293,6 +294,11 @@ struct LinkedDeclarations {
     links?.target(of: number) ?? number
   }
 
+  /// The type that an identifier of a claim means.
+  func meaning(of number: IdentifierTable.Number) -> IdentifierTable.Number {
+    links?.meaning(of: number) ?? number
+  }
+
   private mutating func addTags(_ start: UInt32, _ count: UInt32, of bundle: Int) {
     let locals = bundles[bundle].unit.references
     for index in start..<start + count {
@@ -315,7 +321,7 @@ struct LinkedDeclarations {
       switch subject.kind {
       case UnitSubject.type:
         let named = identifiers.number(subject.number, of: bundle)
-        let number = target(of: named)
+        let number = meaning(of: named)
         if let mimeType = links?.undeclaredMIMEType(named) {
           subjects.append(.tag(mimeType))
         } else if unit.bytes(of: unit.identifiers[subject.number]).isDynamic {

@@ -148,6 +148,35 @@ import Testing
     #expect(registry.claimed(by: "viewer") == ["org.a.type"])
   }
 
+  /// An export keeps the trust of the core's import in its place, in look-ups and in entries.
+  @Test func anExportIsAsTrustedAsTheImportThatItReplaces() {
+    var imported = Self.declaration("org.z.type", tags: [Self.mime("application/x-widget")])
+    imported.kind = .imported
+    let known = Bundle.test("core.c.d", [.test("public.item"), imported])
+    let others = ["org.a.type", "org.z.type"].map {
+      Bundle.test(
+        "\($0).tool", origin: .system,
+        [Self.declaration($0, tags: [Self.mime("application/x-widget")])])
+    }
+    let registry = Self.compile(known, others[0], others[1], Self.viewer)
+    #expect(registry.type(with: Self.mime("application/x-widget"))?.text == "org.z.type")
+    #expect(registry.claimed(by: "viewer") == ["org.z.type"])
+  }
+
+  /// A package is about the type that is known by its MIME type; an entry means what a look-up finds, which is
+  /// the type of a package that the user's declaration is less trusted than.
+  @Test func anEntryMeansWhatALookUpFindsAndAPackageWhatItNames() {
+    let types = Bundle.test(
+      "org.test.types", origin: .user,
+      [Self.declaration("org.a.type", tags: [Self.mime("application/x-widget")])])
+    let registry = Self.compile(
+      types, Self.package("application/x-widget", tags: [Self.ext("widget")], file: "a.xml"),
+      Self.package("text/plain", aliases: ["application/x-widget"], file: "b.xml"), Self.viewer)
+    #expect(registry.type(with: Self.mime("application/x-widget"))?.text == "public.plain-text")
+    #expect(registry.claimed(by: "viewer") == ["public.plain-text"])
+    #expect(registry.type(with: Self.ext("widget"))?.text == "org.a.type")
+  }
+
   /// A package's `application/a` is known as `org.z.type`, and `application/b` as `org.a.type`.
   @Test func ofTrustedPackagesTypesTheOneThatALookUpFindsIsClaimed() {
     let known = Bundle.test(
