@@ -249,6 +249,7 @@ import Testing
     #expect(!picture.contains("because of its contents"))
     let json = try installation.run("why", "--json", "--no-handlers", "crate").text
     #expect(json.contains(#""contents":{"foundBy":"magic","matched":"'BOX' at byte 0","#))
+    #expect(json.contains(#""settled":"the name has no type","offset":0"#))
     #expect(json.contains(#""offset":0,"priority":50,"source":{"bundle":"kitchen.xml","#))
   }
 

@@ -29,7 +29,7 @@ struct FreedesktopLinks {
   ///   - identifiers: The identifiers in them.
   ///   - tags: Their tags. A MIME type that is only claimed is added.
   ///   - inactiveTags: `nil` if the declaration at an index of a bundle's unit is in effect; otherwise the tags
-  ///     that a type has by the export in its place, and that are as trusted as this declaration.
+  ///     of the less trusted export that replaces it, which are as trusted as this declaration if it has them.
   ///   - number: The number of a tag of a bundle's unit.
   init(
     _ bundles: [LinkedBundle], _ identifiers: IdentifierTable, _ tags: inout TagTable,
@@ -380,9 +380,12 @@ private struct Owners {
   func declares(_ type: Number) -> Bool { declared.contains(type) }
 
   /// The MIME types that packages give to a type and that less trusted files declare for others, each with the
-  /// type of the most trusted package, as `target` leads it on: of several the smallest one, as in a look-up.
+  /// type of the most trusted package: of several the smallest one, as in a look-up.
   ///
-  /// - Parameter ofOthers: Whether a type does not count whose declaration in a file has the MIME type itself.
+  /// - Parameters:
+  ///   - ofOthers: Whether a type is left out whose declaration in a file has the MIME type itself.
+  ///   - target: Leads a package's type on.
+  /// - Returns: The type by the MIME type.
   func trustedPackageNames(
     ofOthers: Bool = false, _ target: (Number) -> Number
   ) -> [TagTable.Number: Number] {

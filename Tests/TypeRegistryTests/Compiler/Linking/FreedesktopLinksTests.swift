@@ -148,7 +148,7 @@ import Testing
     #expect(registry.claimed(by: "viewer") == ["org.a.type"])
   }
 
-  /// An export keeps the trust of the core's import in its place, in look-ups and in entries.
+  /// An export keeps the trust of the core's import that it replaces, in look-ups and in entries.
   @Test func anExportIsAsTrustedAsTheImportThatItReplaces() {
     var imported = Self.declaration("org.z.type", tags: [Self.mime("application/x-widget")])
     imported.kind = .imported
