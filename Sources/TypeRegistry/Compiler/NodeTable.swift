@@ -86,6 +86,8 @@ struct NodeTable {
   private mutating func addEdges() {
     edges.reserveCapacity(count)
     var seen: [IdentifierTable.Number] = []
+    /// The types that a type opens as: added after its parents, because another file may make it conform to one.
+    var others: [(type: IdentifierTable.Number, supplement: Int)] = []
     for (node, identifier) in identifiers.enumerated() {
       var position: Int32 = 0
       seen.removeAll(keepingCapacity: true)
@@ -113,6 +115,7 @@ struct NodeTable {
       let entries = supplements.of(identifier)
       if entries.isEmpty { continue }
       let trust = winner.map { linked.bundles[Int($0.bundle)].origin }
+      others.removeAll(keepingCapacity: true)
       for (index, entry) in entries.enumerated() {
         let origin = linked.bundles[Int(entry.bundle)].origin
         for parent in linked.parents(of: entry) {
@@ -122,14 +125,17 @@ struct NodeTable {
             trust < origin || entry.isAlias
               || origin != .core && linked.identifiers.identifier(identifier).isReserved
           {
-            guard !seen.contains(parent), let number = number(of: parent) else { continue }
-            seen.append(parent)
-            opensAs.append(
-              OpensAsEdge(child: Int32(node), type: Int32(number), supplement: Int32(index)))
+            others.append((parent, index))
           } else {
             add(parent, origin, Int32(index))
           }
         }
+      }
+      for (type, index) in others where !seen.contains(type) {
+        guard let number = number(of: type) else { continue }
+        seen.append(type)
+        opensAs.append(
+          OpensAsEdge(child: Int32(node), type: Int32(number), supplement: Int32(index)))
       }
     }
   }
