@@ -29,6 +29,7 @@ class Candidate:
     placement: str
     distance: int | None
     of_user: bool = True  # of a choice: whose it is
+    of_tag: bool = False  # of a claim: on a tag of the operand, not on a type
 
     @property
     def claim_kind(self) -> str | None:
@@ -200,9 +201,10 @@ class Handlers:
             if best is not None:
                 _, claim, (kind, doubled, placement) = best
                 distance = None if kind == 2 else doubled // 2
+                of_tag = placement == "tag-claim"
                 if claim.rank == "None":
                     placement = "drops"
-                found.append(Candidate(application, claim, placement, distance))
+                found.append(Candidate(application, claim, placement, distance, of_tag=of_tag))
         return found
 
     def order(self, candidate: Candidate) -> tuple[Any, ...]:
@@ -214,7 +216,7 @@ class Handlers:
         owner = claim.rank == "Owner" and claim.type in application.exports
         user = application.is_of_user
         role = ROLE_ORDER["Viewer"] if application.is_entry else ROLE_ORDER[claim.role]
-        return (reach, FAR if candidate.distance is None else candidate.distance, candidate.placement == "tag-claim", not owner, user,
+        return (reach, FAR if candidate.distance is None else candidate.distance, candidate.of_tag, not owner, user,
                 RANKS[claim.rank], role, 0 if user else application.source.level, -application.weight,
                 application.bundle, application.source.path)
 

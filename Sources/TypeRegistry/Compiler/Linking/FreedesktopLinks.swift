@@ -7,8 +7,9 @@
 /// that tag and is in effect, that type is meant which a look-up of the MIME type finds (`TagResolution.swift`):
 /// the most trusted one; among equals the one that has the MIME type as its name on Linux, then an exported
 /// one, then in the core the first one, elsewhere the more general one, then that of the smallest identifier.
-/// Conformance is that of declaration files alone: what packages add follows from these links. Otherwise the
-/// type is meant that a MIME package declares with this MIME type, as its name or as an alias.
+/// Conformance is that of declaration files alone: what packages add follows from these links, and has a say only
+/// in what entries and lists mean. Otherwise the type is meant that a MIME package declares with this MIME type, as
+/// its name or as an alias.
 struct FreedesktopLinks {
   typealias Number = IdentifierTable.Number
 
@@ -59,10 +60,12 @@ struct FreedesktopLinks {
       }
     }
     addAll(to: &owners)
+    var parents: DeclaredParents?
     if owners.beginComparing(mimeTypes) {
       addAll(to: &owners)
-      let parents = DeclaredParents(bundles, identifiers) { inactiveTags($0, $1) == nil }
-      owners.endComparing { parents.conforms($0, to: $1) }
+      let ofFiles = DeclaredParents(bundles, identifiers) { inactiveTags($0, $1) == nil }
+      owners.compare { ofFiles.conforms($0, to: $1) }
+      parents = ofFiles
     }
     for index in targets.indices where mimeTypes[index] >= 0 {
       targets[index] = owners.type(with: mimeTypes[index]) ?? targets[index]
@@ -75,6 +78,11 @@ struct FreedesktopLinks {
     }
     leadToTrustedPackages()
     followTargets()
+    if var parents {
+      let links = self
+      parents.addPackages(bundles, identifiers) { links.target(of: $0) }
+      noteMeanings(owners.endComparing({ links.target(of: $0) }) { parents.conforms($0, to: $1) })
+    }
     for index in targets.indices { isDeclared[index] = owners.declares(targets[index]) }
     leadDirectories(identifiers, owners)
   }
@@ -127,6 +135,14 @@ struct FreedesktopLinks {
     for index in targets.indices {
       if let type = trusted[mimeTypes[index]] { targets[index] = type }
       if let type = others[mimeTypes[index]], type != targets[index] { meanings[index] = type }
+    }
+  }
+
+  /// Notes the most general of several types with a MIME type, where that follows from what packages say.
+  private mutating func noteMeanings(_ types: [TagTable.Number: Number]) {
+    for index in targets.indices where meanings[index] == nil {
+      guard let type = types[mimeTypes[index]], type != targets[index] else { continue }
+      meanings[index] = type
     }
   }
 
@@ -317,7 +333,7 @@ private struct Owners {
 
   /// Lets the most general of the types of equal standing be the best one, that is the one that conforms to
   /// the fewest of the tag's other types that are as trusted.
-  mutating func endComparing(conforms: (Number, Number) -> Bool) {
+  mutating func compare(conforms: (Number, Number) -> Bool) {
     // Those of packages come last: a package's type may be known by another name, which a tag of the others decides.
     for isOfPackages in [false, true] {
       for (tag, named) in rivals ?? [:] {
@@ -332,7 +348,27 @@ private struct Owners {
         }
       }
     }
+  }
+
+  /// Compares once more, and forgets what was compared.
+  ///
+  /// - Parameters:
+  ///   - target: Leads a package's type on.
+  ///   - conforms: Conformance with what packages say.
+  /// - Returns: The most general type of each tag that several types have; none of one that a more trusted
+  ///   package gives to another type.
+  mutating func endComparing(
+    _ target: (Number) -> Number, conforms: (Number, Number) -> Bool
+  ) -> [TagTable.Number: Number] {
+    var found: [TagTable.Number: Number] = [:]
+    let trusted = trustedPackageNames(target)
+    for (tag, named) in rivals ?? [:] where trusted[tag] == nil {
+      guard let known = best[Int(tag)] else { continue }
+      let all = named.map { (type: target($0.type), standing: $0.standing) }
+      found[tag] = mostGeneral(of: all, knownAs: known.standing, conforms: conforms)
+    }
     rivals = nil
+    return found
   }
 
   /// The type that conforms to the fewest of the others that are as trusted, among those of a standing.

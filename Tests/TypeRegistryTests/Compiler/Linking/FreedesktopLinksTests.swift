@@ -177,6 +177,33 @@ import Testing
     #expect(registry.type(with: Self.ext("widget"))?.text == "org.a.type")
   }
 
+  /// Of two packages' types with an alias a look-up and an entry mean the one that the other conforms to.
+  @Test func theMoreGeneralOfPackagesTypesIsClaimed() {
+    let widget = "application/x-widget"
+    let registry = Self.compile(
+      Self.package("application/x-a", aliases: [widget], parents: ["audio/x-b"], file: "a.xml"),
+      Self.package("audio/x-b", aliases: [widget], file: "b.xml"), Self.viewer)
+    let general = Self.name("audio/x-b")
+    #expect(registry.type(with: Self.mime(widget)) == general)
+    #expect(registry.claimed(by: "viewer") == [general.text])
+  }
+
+  /// The system's alias lets the type be opened as another one, to which it conforms by a further package.
+  @Test func anAliasDoesNotKeepATypeFromConforming() {
+    let old = "application/x-old"
+    let known = Bundle.test(
+      "core.c.d",
+      [Self.declaration("org.a.other", tags: [Self.mime("application/x-other")])])
+    let types = Bundle.test(
+      "org.test.types", origin: .local, [Self.declaration("org.z.type", tags: [Self.mime(old)])])
+    let registry = Self.compile(
+      known, types, Self.package("application/x-other", aliases: [old], file: "a.xml"),
+      Self.package("text/x-note", aliases: [old], file: "b.xml"),
+      Self.package("text/x-note", parents: [old], file: "c.xml", origin: .local))
+    #expect(registry.conforms(.test("org.z.type"), to: .test("org.a.other")))
+    #expect(registry.opensAs(.test("org.z.type")).isEmpty)
+  }
+
   /// A package's `application/a` is known as `org.z.type`, and `application/b` as `org.a.type`.
   @Test func ofTrustedPackagesTypesTheOneThatALookUpFindsIsClaimed() {
     let known = Bundle.test(
