@@ -152,7 +152,13 @@ class Handlers:
     def concerns(self, choice: Choice, application: Application) -> bool:
         """Whether what a list adds or removes is said of an application where it is installed."""
         return application.bundle in choice.bundles and (
-            choice.level is None or application.directory >= choice.level)
+            choice.level is None or application.directory >= choice.level) and not (
+            choice.blocks and self.is_overruled(choice, application))
+
+    def is_overruled(self, block: Choice, application: Application) -> bool:
+        """Whether a list that comes before that of a removal adds what this removes."""
+        return any(c.adds and c.subject == block.subject and c.place < block.place and self.concerns(c, application)
+                   for c in self.choices)
 
     def is_refused(self, choice: Choice, application: Application) -> bool:
         """Whether the user blocks what others chose for the very same thing, or a choice of theirs what a list says."""
