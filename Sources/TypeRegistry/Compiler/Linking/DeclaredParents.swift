@@ -70,16 +70,17 @@ struct DeclaredParents {
     }
   }
 
-  /// Whether a type conforms to another one.
-  func conforms(_ type: Number, to other: Number) -> Bool {
+  /// All types that a type conforms to, with itself.
+  ///
+  /// - Complexity: O(*n*) for the *n* conformances of these types.
+  func supertypes(of type: Number) -> Set<Number> {
     var reached: Set<Number> = [type]
     var open = [type]
     while let next = open.popLast() {
-      if next == other { return true }
       for parent in parents[next] ?? [] where reached.insert(parent).inserted {
         open.append(parent)
       }
     }
-    return false
+    return reached
   }
 }

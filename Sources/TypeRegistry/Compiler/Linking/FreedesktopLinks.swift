@@ -64,7 +64,7 @@ struct FreedesktopLinks {
     if owners.beginComparing(mimeTypes) {
       addAll(to: &owners)
       let ofFiles = DeclaredParents(bundles, identifiers) { inactiveTags($0, $1) == nil }
-      owners.compare { ofFiles.conforms($0, to: $1) }
+      owners.compare { ofFiles.supertypes(of: $0) }
       parents = ofFiles
     }
     for index in targets.indices where mimeTypes[index] >= 0 {
@@ -81,7 +81,7 @@ struct FreedesktopLinks {
     if var parents {
       let links = self
       parents.addPackages(bundles, identifiers) { links.target(of: $0) }
-      noteMeanings(owners.endComparing({ links.target(of: $0) }) { parents.conforms($0, to: $1) })
+      noteMeanings(owners.endComparing({ links.target(of: $0) }) { parents.supertypes(of: $0) })
     }
     for index in targets.indices { isDeclared[index] = owners.declares(targets[index]) }
     leadDirectories(identifiers, owners)
@@ -333,7 +333,7 @@ private struct Owners {
 
   /// Lets the most general of the types of equal standing be the best one, that is the one that conforms to
   /// the fewest of the tag's other types that are as trusted.
-  mutating func compare(conforms: (Number, Number) -> Bool) {
+  mutating func compare(supertypes: (Number) -> Set<Number>) {
     // Those of packages come last: a package's type may be known by another name, which a tag of the others decides.
     for isOfPackages in [false, true] {
       for (tag, named) in rivals ?? [:] {
@@ -343,7 +343,7 @@ private struct Owners {
         let all =
           isOfPackages
           ? named.map { (type: alias(of: $0.type) ?? $0.type, standing: $0.standing) } : named
-        if let type = mostGeneral(of: all, knownAs: known.standing, conforms: conforms) {
+        if let type = mostGeneral(of: all, knownAs: known.standing, supertypes: supertypes) {
           best[Int(tag)] = (type, known.standing)
         }
       }
@@ -354,18 +354,18 @@ private struct Owners {
   ///
   /// - Parameters:
   ///   - target: Leads a package's type on.
-  ///   - conforms: Conformance with what packages say.
+  ///   - supertypes: The types that a type conforms to, with itself, also by packages.
   /// - Returns: The most general type of each tag that several types have; none of one that a more trusted
   ///   package gives to another type.
   mutating func endComparing(
-    _ target: (Number) -> Number, conforms: (Number, Number) -> Bool
+    _ target: (Number) -> Number, supertypes: (Number) -> Set<Number>
   ) -> [TagTable.Number: Number] {
     var found: [TagTable.Number: Number] = [:]
     let trusted = trustedPackageNames(target)
     for (tag, named) in rivals ?? [:] where trusted[tag] == nil {
       guard let known = best[Int(tag)] else { continue }
       let all = named.map { (type: target($0.type), standing: $0.standing) }
-      found[tag] = mostGeneral(of: all, knownAs: known.standing, conforms: conforms)
+      found[tag] = mostGeneral(of: all, knownAs: known.standing, supertypes: supertypes)
     }
     rivals = nil
     return found
@@ -374,12 +374,12 @@ private struct Owners {
   /// The type that conforms to the fewest of the others that are as trusted, among those of a standing.
   private func mostGeneral(
     of all: [(type: Number, standing: Standing)], knownAs standing: Standing,
-    conforms: (Number, Number) -> Bool
+    supertypes: (Number) -> Set<Number>
   ) -> Number? {
     let trusted = Set(all.lazy.filter { $0.standing.origin <= standing.origin }.map(\.type))
     var most: (supertypes: Int, type: Number)?
     for rival in all where !(standing < rival.standing) {
-      let found = (trusted.count { $0 != rival.type && conforms(rival.type, $0) }, rival.type)
+      let found = (supertypes(rival.type).count { trusted.contains($0) }, rival.type)
       if most.map({ found < $0 }) ?? true { most = found }
     }
     return most?.type
