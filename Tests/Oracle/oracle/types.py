@@ -86,43 +86,39 @@ class Types:
     def __init__(self, bundles: list[Bundle], packages: list[Package], core: Types | None = None) -> None:
         self.core = core
         self.bundles = counted_bundles(bundles)
-        self.declarations: dict[str, list[Declaration]] = defaultdict(list)
-        self.supplements: dict[str, list[Supplement]] = defaultdict(list)
-        self.holders: dict[Tag, list[Holder]] = defaultdict(list)
-        for bundle in self.bundles:
+        # The types of which something besides the core says anything. All else is the core's own, and is not changed.
+        self.touched: set[str] = set()
+        self.declarations: dict[str, list[Declaration]] = defaultdict(list, core.declarations if core else {})
+        self.supplements: dict[str, list[Supplement]] = defaultdict(list, core.supplements if core else {})
+        self.holders: dict[Tag, list[Holder]] = defaultdict(list, core.holders if core else {})
+        self.active: dict[str, Declaration] = dict(core.active) if core else {}
+        added = [bundle for bundle in self.bundles if not core or bundle.source.origin != "core"]
+        for bundle in added:
             for declaration in bundle.declarations:
-                self.declarations[declaration.identifier].append(declaration)
-        self.active: dict[str, Declaration] = {}
-        for identifier, declarations in self.declarations.items():
-            active = active_declaration(declarations)
+                self._add(declaration, self.declarations)
+        for identifier in self.touched:
+            active = active_declaration(self.declarations[identifier])
             if active is not None:
                 self.active[identifier] = active
-        for bundle in self.bundles:
+        for bundle in added:
             for supplement in bundle.supplements:
                 if supplement.identifier in self.active:
                     self._trust_supertypes(supplement)
-                    self.supplements[supplement.identifier].append(supplement)
-        if core:
-            self.holders.update({tag: list(holders) for tag, holders in core.holders.items()})
-            self._hold_again({identifier for identifier in self.active if not self._is_of_core(identifier)}, core)
-        else:
-            for identifier in self.active:
-                self._hold(identifier)
+                    self._add(supplement, self.supplements)
+        self._hold_again(self.touched, core)
         self._closures: dict[str, dict[str, int]] = {}
         from_packages = bridge(packages, self.owner, self.origin_of, self.owner_origin)
         for declaration in from_packages.declarations:
-            self.declarations[declaration.identifier].append(declaration)
+            self._add(declaration, self.declarations)
             self.active.setdefault(declaration.identifier, declaration)
         for supplement in from_packages.supplements:
-            self.supplements[supplement.identifier].append(supplement)
-        for supplements in self.supplements.values():
-            supplements.sort(key=lambda s: (trust(s.source.origin), s.source.bundle))
+            self._add(supplement, self.supplements)
+        for identifier in self.touched & set(self.supplements):
+            self.supplements[identifier].sort(key=lambda s: (trust(s.source.origin), s.source.bundle))
         self._hold_again({each.identifier for each in from_packages.declarations + from_packages.supplements})
         self.patterns = [tag for tag in self.holders if tag[0] in (GLOB, CASE_GLOB) and not is_literal(tag[1])]
-        self.parents: dict[str, list[str]] = {}
+        self.parents = self._all_parents()
         self.opens_as: dict[str, list[str]] = defaultdict(list)
-        for identifier in self.active:
-            self.parents[identifier] = self._parents(identifier)
         self._closures = {}
         self.database_names = from_packages.names
         self.named = {parent for parents in self.parents.values() for parent in parents}
@@ -135,10 +131,10 @@ class Types:
             self.named.update(others)
             self.opens_as[identifier] = [other for other in dict.fromkeys(others) if other not in closure]
 
-    def _is_of_core(self, identifier: str) -> bool:
-        """Whether no file but the core's says anything of a type."""
-        return (self.core is not None and self.core.declarations.get(identifier) == self.declarations[identifier]
-                and self.core.supplements.get(identifier) == self.supplements.get(identifier))
+    def _add(self, said: Declaration | Supplement, to: dict[str, list[Any]]) -> None:
+        """Adds what is said of a type to a list of its own."""
+        to[said.identifier] = [*to[said.identifier], said]
+        self.touched.add(said.identifier)
 
     def _trust_supertypes(self, supplement: Supplement) -> None:
         """A supplement adds supertypes only to what is no more trusted, and never to a reserved type."""
@@ -149,9 +145,13 @@ class Types:
         elif supplement.supertypes and less:
             supplement.opens_as, supplement.supertypes = supplement.supertypes, []
 
+    def _all_parents(self) -> dict[str, list[str]]:
+        """The supertypes of each type that is in effect so far."""
+        found = dict(self.core.parents) if self.core else {}
+        found.update({each: self._parents(each) for each in self.touched if each in self.active})
+        return found
+
     def _parents(self, identifier: str) -> list[str]:
-        if self.core and self._is_of_core(identifier):
-            return self.core.parents[identifier]
         parents = list(self.active[identifier].supertypes)
         for supplement in self.supplements.get(identifier, []):
             parents += supplement.supertypes
@@ -266,7 +266,7 @@ class Types:
     def _owners(self, mime: str) -> list[Holder]:
         if not hasattr(self, "parents"):
             # Before the graph is made conformance is that of the bundles alone.
-            self.parents = {identifier: self._parents(identifier) for identifier in self.active}
+            self.parents = self._all_parents()
         return self.in_candidate_order((MIME, mime), None)
 
     def meanings(self, tag: Tag) -> list[Holder]:
