@@ -43,8 +43,12 @@ class Changes:
         elif "other" in step:
             return self._by_another_program(step["other"])
         elif "do" in step:
-            return self._by_utcli(step["do"], self.doors[step.get("door", 0) % len(self.doors)])
+            return self._by_utcli(step["do"], self.door(step))
         return None
+
+    def door(self, step: dict[str, Any]) -> CommandDoor:
+        """The door by which a step changes something."""
+        return self.doors[step.get("door", 0) % len(self.doors)]
 
     def _by_another_program(self, words: list[str]) -> str | None:
         done = subprocess.run(words, env=self.doors[0].environment, capture_output=True, text=True, check=False,

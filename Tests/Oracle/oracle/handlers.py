@@ -243,7 +243,8 @@ class Handlers:
                     application, identifier, tags, choice.subject[1], choice.of_user, placement == "binding"):
                 return
             own = by_bundle.get(application.bundle)
-            if own and placement == "supertype-binding" and own.placement == "drops" and own.distance < distance:
+            if own and placement == "supertype-binding" and own.placement == "drops" and (
+                    own.distance is not None and own.distance < distance):
                 return
             if target is first:
                 taken.add(application.bundle)

@@ -13,7 +13,7 @@ from .applications import Application, all_applications
 from .bundles import Bundle, Source, read_bundle
 from .choices import Choice, Subject, site_choices
 from .handlers import Handlers
-from .lists import DEFAULTS, REMOVED, SCHEME_PREFIX, list_choices, names_of_lists, parse, said_of
+from .lists import ADDED, DEFAULTS, REMOVED, SCHEME_PREFIX, list_choices, names_of_lists, parse, said_of
 from .names import Names
 from .packages import Package
 from .places import Places
@@ -132,11 +132,29 @@ class State:
         keys = self.keys_of_lists(choice.subject)
         if not keys or choice.role:
             return False
-        group = REMOVED if choice.blocks else DEFAULTS
-        read = {name for name, _ in names_of_lists(self.desktop, self.order)}
+        read = dict(names_of_lists(self.desktop, self.order))
         now = said_of(self.files, keys)
-        keys = {key for key in set(now) | set(choice.lists) if key.split(" ")[0] in read and f" {group} " in key}
+        if choice.blocks:
+            return any(self.said_of_application(now, name, is_of_desktop, choice.bundles)
+                       != self.said_of_application(choice.lists, name, is_of_desktop, choice.bundles)
+                       for name, is_of_desktop in read.items())
+        keys = {key for key in set(now) | set(choice.lists) if key.split(" ")[0] in read and f" {DEFAULTS} " in key}
         return any(now.get(key) != choice.lists.get(key) for key in keys)
+
+    @staticmethod
+    def said_of_application(said: dict[str, Any], name: str, is_of_desktop: bool, bundles: list[str]) -> tuple[bool, bool]:
+        """Whether a list has an application open what it was asked about, and whether it removes it from that."""
+        def names(group: str) -> bool:
+            return any(word.removesuffix(".desktop") in bundles
+                       for key, words in said.items() if key.startswith(f"{name} {group} ") for word in words)
+
+        # A list of a desktop has defaults alone.
+        return names(DEFAULTS) or not is_of_desktop and names(ADDED), not is_of_desktop and names(REMOVED)
+
+    def has_lists_of_desktop(self) -> bool:
+        """Whether there is a list for this desktop alone."""
+        return any(is_of_desktop and name in self.files
+                   for name, is_of_desktop in names_of_lists(self.desktop, self.order))
 
     def keys_of_lists(self, subject: Subject) -> list[str]:
         """What lists call the subject of a choice: types and schemes have a name there."""

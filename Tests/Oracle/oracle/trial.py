@@ -62,6 +62,8 @@ class Trial:
             self.daemon = Daemon(typed, environment, places.scratch + "/typed.log")
             commands.append(CommandDoor("daemon", utcli, dict(environment), places.roots["work"]))
             self.socket = SocketDoor(self.daemon.socket)
+        # The desktop that the daemon serves: that of its start, or else of the first command that passes one.
+        self.served: str = self.state.desktop
         self.doors: list[Door] = [*commands, *([self.socket] if self.socket else [])]
         self.changes = Changes(self.state, places, commands)
 
@@ -74,6 +76,8 @@ class Trial:
                     except RuntimeError as error:
                         self.differences.append(Difference(number, step["ask"], "all", "", "an answer", str(error)))
                 else:
+                    if "do" in step:
+                        self._serve(self.changes.door(step))
                     wrong = self.changes.make(step)
                     if wrong:
                         self.differences.append(Difference(number, "change", json.dumps(step), "", "", wrong))
@@ -85,6 +89,11 @@ class Trial:
             if self.daemon:
                 self.daemon.end()
         return self.differences
+
+    def _serve(self, door: Door) -> None:
+        """Notes what a daemon without a desktop is told by a command, where there are lists of the command's desktop."""
+        if door.is_of_daemon and door is not self.socket and not self.served and self.state.has_lists_of_desktop():
+            self.served = self.state.desktop
 
     def _ask(self, number: int, step: dict[str, Any]) -> None:
         types, names, role = self.state.types(), self.state.names(), step.get("role")
@@ -104,8 +113,8 @@ class Trial:
         expected, actual = kinds[question]
         wanted = [expected(operand) for operand in operands]
         for door in self.doors:
-            # The desktop of the daemon is that of its start.
-            if door is self.socket and self.state.desktop != self.world.get("desktop", ""):
+            self._serve(door)
+            if door is self.socket and self.state.desktop != self.served:
                 continue
             found = self._settled(door, lambda d: actual(d, operands), wanted)
             if len(found) != len(wanted):
