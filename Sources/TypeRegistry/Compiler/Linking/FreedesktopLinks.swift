@@ -129,12 +129,12 @@ struct FreedesktopLinks {
     var links = self
     links.followTargets()
     let trusted = owners.trustedPackageNames { links.target(of: $0) }
-    guard !trusted.isEmpty else { return }
-    let others = owners.trustedPackageNames(ofOthers: true) { links.target(of: $0) }
+    guard !trusted.isEmpty || owners.packagesAddNames else { return }
+    let meant = owners.trustedPackageMeanings { links.target(of: $0) }
     // Not in the links that were followed: an alias of such a MIME type leads there, too.
     for index in targets.indices {
       if let type = trusted[mimeTypes[index]] { targets[index] = type }
-      if let type = others[mimeTypes[index]], type != targets[index] { meanings[index] = type }
+      if let type = meant[mimeTypes[index]], type != targets[index] { meanings[index] = type }
     }
   }
 

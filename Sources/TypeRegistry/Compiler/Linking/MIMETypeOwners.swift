@@ -30,6 +30,8 @@ struct MIMETypeOwners {
   /// The MIME types of each type that a package declares, and the origin of the most trusted such package: what
   /// others say makes no other type of it.
   private var names: [Number: (origin: Origin, tags: [TagTable.Number])] = [:]
+  /// The MIME types that less trusted packages add to such types.
+  private var addedNames: [(origin: Origin, type: Number, tag: TagTable.Number)] = []
   private var declared: Set<Number> = []
   /// Whether a declaration file adds something to a type.
   private var isSupplemented: [Bool] = []
@@ -82,8 +84,12 @@ struct MIMETypeOwners {
         guard tags.isOf(TagClass.mimeTypeCode, tag), counted?.contains(tag) != false
         else { continue }
         // The bundles of more trusted origins come first.
-        if isPackage, names[type, default: (bundle.origin, [])].origin == bundle.origin {
-          names[type, default: (bundle.origin, [])].tags.append(tag)
+        if isPackage {
+          if names[type, default: (bundle.origin, [])].origin == bundle.origin {
+            names[type, default: (bundle.origin, [])].tags.append(tag)
+          } else {
+            addedNames.append((bundle.origin, type, tag))
+          }
         }
         // An export of a reserved identifier outside of the core is treated as an import.
         let isExported =
@@ -223,30 +229,48 @@ struct MIMETypeOwners {
 
   func declares(_ type: Number) -> Bool { declared.contains(type) }
 
-  /// The MIME types that packages give to a type and that less trusted files declare for others, each with the
-  /// type of the most trusted package: of several the smallest one, as in a look-up.
+  /// The MIME types that the packages which declare a type give to it and that less trusted files declare for
+  /// others, each with the type of the most trusted package: of several the smallest one, as in a look-up.
   ///
-  /// - Parameters:
-  ///   - ofOthers: Whether a type is left out whose declaration in a file has the MIME type itself.
-  ///   - target: Leads a package's type on.
+  /// - Parameter target: Leads a package's type on.
   /// - Returns: The type by the MIME type.
-  func trustedPackageNames(
-    ofOthers: Bool = false, _ target: (Number) -> Number
-  ) -> [TagTable.Number: Number] {
-    var found: [TagTable.Number: (origin: Origin, type: Number)] = [:]
+  func trustedPackageNames(_ target: (Number) -> Number) -> [TagTable.Number: Number] {
+    var found = TrustedNames()
     for (type, name) in names {
-      for tag in name.tags {
-        guard let known = best[Int(tag)], !known.standing.isFromPackage,
-          name.origin < known.standing.origin
-        else { continue }
-        // Numbers are in the order of identifiers.
-        let candidate = (origin: name.origin, type: target(type))
-        if ofOthers, candidate.type == known.type, !known.standing.isSupplement { continue }
-        if let other = found[tag], other < candidate { continue }
-        found[tag] = candidate
-      }
+      for tag in name.tags { note(name.origin, target(type), tag, in: &found) }
     }
     return found.mapValues(\.type)
+  }
+
+  /// Whether packages add MIME types to types that more trusted ones declare.
+  var packagesAddNames: Bool { !addedNames.isEmpty }
+
+  /// As ``trustedPackageNames(_:)``, of all packages, without a type whose declaration in a file has the MIME type
+  /// itself.
+  func trustedPackageMeanings(_ target: (Number) -> Number) -> [TagTable.Number: Number] {
+    var found = TrustedNames()
+    for (type, name) in names {
+      for tag in name.tags { note(name.origin, target(type), tag, ofOthers: true, in: &found) }
+    }
+    for added in addedNames {
+      note(added.origin, target(added.type), added.tag, ofOthers: true, in: &found)
+    }
+    return found.mapValues(\.type)
+  }
+
+  private typealias TrustedNames = [TagTable.Number: (origin: Origin, type: Number)]
+
+  /// Notes what a package says of a MIME type, if no file as trusted declares a type with it.
+  private func note(
+    _ origin: Origin, _ type: Number, _ tag: TagTable.Number, ofOthers: Bool = false,
+    in found: inout TrustedNames
+  ) {
+    guard let known = best[Int(tag)], !known.standing.isFromPackage, origin < known.standing.origin
+    else { return }
+    if ofOthers, type == known.type, !known.standing.isSupplement { return }
+    // Numbers are in the order of identifiers.
+    if let other = found[tag], other < (origin, type) { return }
+    found[tag] = (origin, type)
   }
 
   /// The type outside MIME packages that has one of the MIME types that a package declares for a type.

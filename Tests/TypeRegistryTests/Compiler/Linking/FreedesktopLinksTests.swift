@@ -204,6 +204,25 @@ import Testing
     #expect(registry.opensAs(.test("org.z.type")).isEmpty)
   }
 
+  /// An entry means what a look-up finds, also if a package is more trusted than the user's file, but less than the
+  /// package that declares the type.
+  @Test func anEntryMeansATypeByAFurtherAliasOfALessTrustedPackage() {
+    var supplement = Bundle.test("org.test.tool", origin: .user, [])
+    supplement.supplements = [
+      TypeSupplement(identifier: .test("org.a.type"), tags: [Self.mime("application/x-widget")])
+    ]
+    let types = Bundle.test(
+      "org.test.types", origin: .local, [Self.declaration("org.a.type", tags: [])])
+    let registry = Self.compile(
+      Self.package("application/x-thing", file: "a.xml"), types,
+      Self.package(
+        "application/x-thing", aliases: ["application/x-widget"], file: "b.xml", origin: .local),
+      supplement, Self.viewer)
+    let thing = Self.name("application/x-thing").text
+    #expect(registry.type(with: Self.mime("application/x-widget"))?.text == thing)
+    #expect(registry.claimed(by: "viewer") == [thing])
+  }
+
   /// A package's `application/a` is known as `org.z.type`, and `application/b` as `org.a.type`.
   @Test func ofTrustedPackagesTypesTheOneThatALookUpFindsIsClaimed() {
     let known = Bundle.test(
