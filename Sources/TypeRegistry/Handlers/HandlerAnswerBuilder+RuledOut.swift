@@ -135,12 +135,32 @@ extension HandlerAnswerBuilder {
   ) {
     for entry in concerned {
       guard let holdReason = entry.holdReason,
-        entry.binding.role.map(question.roles.contains) ?? true,
-        case .handler(let identity) = entry.binding.choice
+        entry.binding.role.map(question.roles.contains) ?? true
       else { continue }
-      let words = "which is on hold: '\(identity.bundle)' \(holdReason.words)"
-      found.append(hidden(entry, identity, .onHold, words))
+      switch entry.binding.choice {
+      case .handler(let identity):
+        let words = "which is on hold: '\(identity.bundle)' \(holdReason.words)"
+        found.append(hidden(entry, identity, .onHold, words))
+      case .never(let bundle) where holdReason != .notInstalled:
+        found.append(blockOnHold(entry, bundle, holdReason))
+      case .never, .type: break
+      }
     }
+  }
+
+  /// The application that a "never" on hold would override.
+  private func blockOnHold(
+    _ entry: BindingTable.Entry, _ bundle: String, _ holdReason: BindingTable.HoldReason
+  ) -> HiddenHandler {
+    let who = entry.isSite ? "the site" : "the user"
+    let words =
+      holdReason == .newerEntry
+      ? "was blocked before 'mimeapps.list' was changed, and the list decides" : holdReason.words
+    return HiddenHandler(
+      bundle: bundle, cause: .onHold,
+      reason: "is blocked by \(who) for \(entry.binding.subject.phrase); the block is on hold: "
+        + "'\(bundle)' \(words)",
+      source: entry.source)
   }
 
   /// The application that a binding chooses, and why the binding has no effect.

@@ -226,8 +226,26 @@ import TypeRegistry
     #expect(answer.handlers.map(\.bundle) == ["a"])
     #expect(answer.handlers.first?.placement == .added)
     #expect(answer.decision == .ranking)
+    let onHold = answer.hidden.filter { $0.cause == .onHold }
+    #expect(Set(onHold.map(\.bundle)) == ["a", "b", "c"])
     #expect(
-      Set(answer.hidden.filter { $0.cause == .onHold }.map(\.bundle)) == ["b", "c"])
+      onHold.first { $0.bundle == "a" }?.reason
+        == "is blocked by the site for 'public.png'; the block is on hold: 'a' is added there by a list that comes "
+        + "before it")
+  }
+
+  @Test func aBlockThatAListHasOvertakenIsExplained() {
+    let registry = registry(
+      app("a"), list("[Default Applications]\nimage/png=a.desktop\n", at: .userSettings))
+    var never = Binding(.type("public.png"), .never(bundle: "a"))
+    never.seenEntry = "\n"
+    let answer = answer("image/png", registry, [never])
+    #expect(answer.handlers.map(\.bundle) == ["a"])
+    #expect(
+      answer.hidden.filter { $0.cause == .onHold }.map(\.reason) == [
+        "is blocked by the user for 'public.png'; the block is on hold: 'a' was blocked before 'mimeapps.list' was "
+          + "changed, and the list decides"
+      ])
   }
 
   @Test func anEntryOfAnUnknownMIMETypeIsOneOfTheMIMETypeItself() {
