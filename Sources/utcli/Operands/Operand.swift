@@ -189,7 +189,9 @@ extension Session {
       let others = answer.types.dropFirst().map { "'\($0)'" }.joined(separator: ", ")
       note(
         "'\(tag.spelling)' is also a tag of \(others); "
-          + (answer.isTie ? "nothing but file order decides" : "'utcli why' shows the rule"))
+          + (answer.isTie
+            ? "nothing but the order of files or identifiers decides"
+            : "'utcli why' shows the rule"))
     }
     return first
   }

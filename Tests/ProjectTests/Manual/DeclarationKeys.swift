@@ -204,7 +204,7 @@ enum DeclarationKeys {
       "The program and its arguments; no shell is involved. %f is replaced by one file, %F by all, "
         + "%u and %U by URLs, %k by the path of this declaration; each is an argument of its own or "
         + "the end of an option. The program is an absolute path, or a name that is searched where "
-        + "programs are installed, and never along PATH."
+        + "programs are installed, then in TRProgramDirectories, then along PATH."
     ),
     ("Terminal", "boolean", "Whether the program needs a terminal."),
   ]

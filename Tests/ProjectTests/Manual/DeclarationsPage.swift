@@ -131,7 +131,8 @@ enum DeclarationsPage {
     "com.apple.nspboard-type": "Types of older pasteboards.",
     "org.freedesktop.filename-glob":
       "Patterns for whole names, compared without case: Makefile, README*.",
-    "org.freedesktop.case-sensitive-glob": "Patterns that are compared with case.",
+    "org.freedesktop.case-sensitive-glob":
+      "Patterns and names that are compared with case: *.C, core. *.c, in lower case, is an extension.",
   ]
 
   /// Whether every class has a meaning.

@@ -180,14 +180,16 @@ extension BundleParser {
   /// A name pattern as short as it can be said; `nil` for a tag of another class.
   ///
   /// A longer pattern goes before a shorter one, and so before an extension of a more trusted bundle:
-  /// `*.[pP][dD][fF]` is `*.pdf`, and so is that pattern with its case.
+  /// `*.[pP][dD][fF]` is `*.pdf`, and so is `*.pdf` with its case.
   private func pattern(_ text: String, _ tagClass: TagClass) -> (tagClass: TagClass, value: String)?
   {
     switch tagClass {
     case .filenameGlob: return (tagClass, Self.withoutSingleLetters(text))
     case .caseSensitiveGlob:
       // As of MIME packages: the same extension in capitals is known, too.
-      let isExtension = text.hasPrefix("*.") && text == text.asciiLowercased
+      let isExtension =
+        text.hasPrefix("*.") && text == text.asciiLowercased
+        && !text.utf8.dropFirst(2).contains(where: "*?[".utf8.contains)
       return (isExtension ? .filenameGlob : tagClass, text)
     default: return nil
     }

@@ -313,7 +313,8 @@ private struct TypeOfCommand {
 
   private func noteTie(_ isTie: Bool) {
     guard isSingle, isTie else { return }
-    session.note("tie: nothing but file order decides; 'utcli why' shows the others")
+    session.note(
+      "tie: nothing but the order of files or identifiers decides; 'utcli why' shows the others")
   }
 
   // MARK: - Files

@@ -59,7 +59,7 @@ extension Command {
       $0.flag("tie", answer.isTie)
     } lines: {
       session.list(answer.types, leavingOutMediaTypes: tags.isEmpty && !arguments.has("--all"))
-      if answer.isTie { session.note("tie: nothing but file order decides") }
+      if answer.isTie { session.note("tie: nothing but the order of files or identifiers decides") }
     }
     return answer.types.isEmpty ? .negative : .answered
   }

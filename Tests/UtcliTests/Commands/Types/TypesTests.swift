@@ -31,7 +31,8 @@ import Testing
   @Test func aTieIsNotedForOneFileAlone() throws {
     let installation = try InfoTests.installation()
     try installation.write("x", to: "work/a.thing")
-    let note = "utcli: note: tie: nothing but file order decides; 'utcli why' shows the others\n"
+    let note =
+      "utcli: note: tie: nothing but the order of files or identifiers decides; 'utcli why' shows the others\n"
     let one = try installation.run("type-of", "a.thing")
     #expect(one.text == "org.a.other\n" && one.errorText == note)
     let two = try installation.run("type-of", "a.thing", "a.thing")
