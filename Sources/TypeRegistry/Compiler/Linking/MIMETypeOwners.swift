@@ -84,7 +84,7 @@ struct MIMETypeOwners {
         guard tags.isOf(TagClass.mimeTypeCode, tag), counted?.contains(tag) != false
         else { continue }
         // The bundles of more trusted origins come first.
-        if isPackage {
+        if isPackage, rivals == nil {
           if names[type, default: (bundle.origin, [])].origin == bundle.origin {
             names[type, default: (bundle.origin, [])].tags.append(tag)
           } else {
@@ -262,11 +262,12 @@ struct MIMETypeOwners {
 
   /// Notes what a package says of a MIME type, if no file as trusted declares a type with it.
   private func note(
-    _ origin: Origin, _ type: Number, _ tag: TagTable.Number, ofOthers: Bool = false,
-    in found: inout TrustedNames
+    _ origin: Origin, _ type: @autoclosure () -> Number, _ tag: TagTable.Number,
+    ofOthers: Bool = false, in found: inout TrustedNames
   ) {
     guard let known = best[Int(tag)], !known.standing.isFromPackage, origin < known.standing.origin
     else { return }
+    let type = type()
     if ofOthers, type == known.type, !known.standing.isSupplement { return }
     // Numbers are in the order of identifiers.
     if let other = found[tag], other < (origin, type) { return }
