@@ -313,8 +313,7 @@ private struct TypeOfCommand {
 
   private func noteTie(_ isTie: Bool) {
     guard isSingle, isTie else { return }
-    session.note(
-      "tie: nothing but the order of files or identifiers decides; 'utcli why' shows the others")
+    session.note("\(Command.tieText); 'utcli why' shows the others")
   }
 
   // MARK: - Files

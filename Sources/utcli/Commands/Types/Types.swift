@@ -59,10 +59,13 @@ extension Command {
       $0.flag("tie", answer.isTie)
     } lines: {
       session.list(answer.types, leavingOutMediaTypes: tags.isEmpty && !arguments.has("--all"))
-      if answer.isTie { session.note("tie: nothing but the order of files or identifiers decides") }
+      if answer.isTie { session.note(Self.tieText) }
     }
     return answer.types.isEmpty ? .negative : .answered
   }
+
+  /// Says that several types are equal by all rules.
+  static let tieText = "tie: nothing but the order of files or identifiers decides"
 
   /// The tag of a text of the form `CLASS=TAG`.
   static func tag(_ text: String, _ session: Session) throws(Failure) -> Tag {
