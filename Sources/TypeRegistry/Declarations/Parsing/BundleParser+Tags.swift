@@ -180,23 +180,25 @@ extension BundleParser {
   /// A name pattern as short as it can be said; `nil` for a tag of another class.
   ///
   /// A longer pattern goes before a shorter one, and so before an extension of a more trusted bundle:
-  /// `*.[pP][dD][fF]` is `*.pdf`, and so is `*.pdf` with its case.
+  /// `*.[pP][dD][fF]` is `*.pdf`, and so are `*.pdf` and `*.[pP]df` with their case.
   private func pattern(_ text: String, _ tagClass: TagClass) -> (tagClass: TagClass, value: String)?
   {
     switch tagClass {
     case .filenameGlob: return (tagClass, Self.withoutSingleLetters(text))
     case .caseSensitiveGlob:
+      let short = Self.withoutSingleLetters(text, lowercase: true)
       // As of MIME packages: the same extension in capitals is known, too.
       let isExtension =
-        text.hasPrefix("*.") && text == text.asciiLowercased
-        && !text.utf8.dropFirst(2).contains(where: "*?[".utf8.contains)
-      return (isExtension ? .filenameGlob : tagClass, text)
+        short.hasPrefix("*.") && short == short.asciiLowercased
+        && !short.utf8.dropFirst(2).contains(where: "*?[".utf8.contains)
+      return isExtension ? (.filenameGlob, short) : (tagClass, text)
     default: return nil
     }
   }
 
-  /// A pattern that is compared without case, with the letter in place of brackets that allow one letter alone.
-  private static func withoutSingleLetters(_ pattern: String) -> String {
+  /// A pattern with the lower-case letter in place of brackets that allow one letter alone; with `lowercase`
+  /// only of those that allow it in lower case.
+  private static func withoutSingleLetters(_ pattern: String, lowercase: Bool = false) -> String {
     let bytes = Array(pattern.utf8)
     var text: [UInt8] = []
     var index = 0
@@ -205,7 +207,8 @@ extension BundleParser {
       let inner = bytes[index..<end].dropFirst()
       if bytes[index] == UInt8(ascii: "["), end < bytes.count,
         let letter = inner.first?.asciiLowercased,
-        letter &- 0x61 < 26, inner.allSatisfy({ $0.asciiLowercased == letter })
+        letter &- 0x61 < 26, inner.allSatisfy({ $0.asciiLowercased == letter }),
+        !lowercase || inner.contains(letter)
       {
         text.append(letter)
         index = end + 1

@@ -10,7 +10,7 @@ package struct DeclarationUnit: Sendable {
   /// The format of units; incremented whenever the layout changes, or the values that the parser makes.
   ///
   /// ``Diagnostic/Code/revision`` is that of the findings.
-  package static let formatVersion: UInt64 = 19
+  package static let formatVersion: UInt64 = 20
   /// The length of the table of parts, in bytes.
   static let tableLength = UnitPart.allCases.count * MemoryLayout<UnitExtent>.stride
 

@@ -245,7 +245,10 @@ import TypeRegistry
     ("filename-glob", "a[", "a[", true),
     ("case-sensitive-glob", "*.pdf", "*.pdf", true),
     ("case-sensitive-glob", "*.C", "*.C", false),
-    ("case-sensitive-glob", "*.[pP]df", "*.[pP]df", false),
+    ("case-sensitive-glob", "*.[pP]df", "*.pdf", true),
+    ("case-sensitive-glob", "*.[p]df", "*.pdf", true),
+    ("case-sensitive-glob", "*.[P]df", "*.[P]df", false),
+    ("case-sensitive-glob", "[rR]eadme", "[rR]eadme", false),
     ("case-sensitive-glob", "*.q?", "*.q?", false),
     ("case-sensitive-glob", "*.k.*", "*.k.*", false),
   ])
