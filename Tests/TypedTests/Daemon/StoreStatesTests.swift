@@ -96,7 +96,7 @@ extension DaemonTests {
       return (process, try TestClient(to: socket))
     }
 
-    /// A client whom a daemon has answered that may have no descriptor for one while it starts.
+    /// Connects until the daemon answers: while it starts, it may have no descriptor for a client, and rejects it.
     private func servedClient() throws -> TestClient {
       var client: TestClient?
       _ = try isSoon {
