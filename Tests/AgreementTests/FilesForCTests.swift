@@ -71,6 +71,19 @@ struct FilesForCTests {
     #expect(unsafe Int(file.kind) == kind && Int(file.flags) == flags)
   }
 
+  /// A length beyond the memory of any machine arrives as a negative one.
+  @Test func anArrayOfANegativeLengthHasRoomForAllFiles() {
+    let paths = "/dev/null\0/none\0/proc"
+    var files = unsafe [tr_file](repeating: tr_file(), count: 3)
+    var count = 0
+    #expect(
+      unsafe TypeRegistryC.lookAtFiles(
+        world.handle, paths, paths.utf8.count, "C", &files, -1, &count) == TR_OK)
+    #expect(count == 3)
+    let kinds = unsafe files.map { unsafe Int($0.kind) }
+    #expect(kinds == [TR_CHARACTER_DEVICE, Int(TR_ERROR_FILE), TR_MOUNT_POINT])
+  }
+
   @Test func volumesAndDevicesHaveTypesOfTheirOwn() {
     #expect(unsafe text(look("/dev/null").file.identifier) == "public.character-special")
     #expect(unsafe text(look("/proc").file.identifier) == "public.volume")

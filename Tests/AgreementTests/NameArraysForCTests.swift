@@ -79,6 +79,15 @@ import TypeRegistryC
     #expect(Set(wanted).count > 500)
   }
 
+  /// The last name ends where the text does, whatever follows.
+  @Test func endWithTheText() {
+    let text = "a.jpg\0b.png.jpg.jpg.jpg.jpg.jpg"
+    var types: [tr_type] = [0, 0]
+    var count = 0
+    #expect(unsafe TypeRegistryC.typesOfNames(handle, text, 11, &types, 2, &count) == TR_OK)
+    #expect(count == 2 && types == [type(Array("a.jpg".utf8)), type(Array("b.png".utf8))])
+  }
+
   @Test(arguments: [
     ("dir/Makefile", "Makefile"), ("/Makefile", "Makefile"), ("/a.png", "a.png"),
     ("a.png//", "a.png"),

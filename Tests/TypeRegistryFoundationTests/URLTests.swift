@@ -44,7 +44,7 @@ import TypeRegistryFoundation
 
   /// The name of a hidden file has no extension.
   @Test func theLastPartOfAPartialNameGetsTheExtension() {
-    for name in [".txt", "a.png/.txt"] {
+    for name in [".txt", "a.png/.txt", "a/b/.txt"] {
       let component = folder.appendingPathComponent(name, conformingTo: .plainText)
       #expect(component.path == "/tmp/a folder/\(name).txt")
     }
