@@ -29,11 +29,13 @@ extension RegistryDifference {
     from before: RegistryState, to after: RegistryState,
     comparing named: Set<Binding.Subject> = []
   ) {
-    let isSameRegistry = before.registry.digest == after.registry.digest
+    let registries = (before.registry, after.registry)
+    var declared: [DeclaredPair] = []
     var touched: Set<Tag> = []
-    if !isSameRegistry {
-      bundles = Self.bundles(before.registry, after.registry)
-      types = Self.types(before.registry, after.registry, tags: &touched)
+    if registries.0.digest != registries.1.digest {
+      declared = Self.declaredTypes(registries.0, registries.1)
+      bundles = Self.bundles(registries.0, registries.1)
+      types = Self.types(declared, registries.0, registries.1, tags: &touched)
     }
     bindings = Self.bindings(before.bindings, after.bindings)
     var (comparedTypes, comparedTags): (Set<TypeIdentifier>, Set<Tag>) = ([], [])
@@ -45,14 +47,16 @@ extension RegistryDifference {
       }
     }
     tags = touched.union(comparedTags).sorted().compactMap {
-      TagChange($0, before.registry, after.registry)
+      TagChange($0, registries.0, registries.1)
     }
     comparedTags.formUnion(tags.map(\.tag))
-    comparedTags.formUnion(before.registry.claimedTags)
-    comparedTags.formUnion(after.registry.claimedTags)
-    if before.registry.memory !== after.registry.memory || !Self.areOfTags(bindings) {
-      comparedTypes.formUnion(after.registry.declaredTypes)
-      if !isSameRegistry { comparedTypes.formUnion(before.registry.declaredTypes) }
+    comparedTags.formUnion(registries.0.claimedTags)
+    comparedTags.formUnion(registries.1.claimedTags)
+    if registries.0.memory !== registries.1.memory || !Self.areOfTags(bindings) {
+      if declared.isEmpty { declared = Self.declaredTypes(registries.0, registries.1) }
+      for pair in declared where pair.mayHaveAnotherDefault(before, after) {
+        comparedTypes.insert(pair.identifier(registries.0, registries.1))
+      }
     }
     defaults =
       comparedTypes.sorted().compactMap { DefaultChange(.type($0), before, after) }
@@ -88,45 +92,49 @@ extension RegistryDifference {
 
   // MARK: - Types
 
-  /// The declared types that differ; `tags` receives all tags that they have and had.
-  private static func types(
-    _ before: CompiledRegistry, _ after: CompiledRegistry, tags: inout Set<Tag>
-  ) -> [TypeChange] {
+  /// The types that are declared in one of two registries or in both, in byte order of their identifiers.
+  private static func declaredTypes(
+    _ before: CompiledRegistry, _ after: CompiledRegistry
+  ) -> [DeclaredPair] {
     let old = before.declaredIndices(conformingTo: nil)
     let new = after.declaredIndices(conformingTo: nil)
-    var changes: [TypeChange] = []
+    var pairs: [DeclaredPair] = []
+    pairs.reserveCapacity(max(old.count, new.count))
     var (left, right) = (0, 0)
-    func note(_ change: Change, _ type: TypeIndex, in registry: CompiledRegistry) {
-      changes.append(TypeChange(change: change, identifier: registry.identifier(of: type)))
-      tags.formUnion(registry.tags(of: type))
-    }
-    // Both are in byte order of their identifiers.
-    while left < old.count || right < new.count {
-      if left == old.count {
-        note(.added, new[right], in: after)
-        right += 1
-      } else if right == new.count {
-        note(.removed, old[left], in: before)
+    while left < old.count, right < new.count {
+      switch before.identifierBytes(old[left]).order(after.identifierBytes(new[right])) {
+      case .before:
+        pairs.append(DeclaredPair(before: old[left], after: nil))
         left += 1
-      } else {
-        let names = (before.identifier(of: old[left]), after.identifier(of: new[right]))
-        if names.0 < names.1 {
-          note(.removed, old[left], in: before)
-          left += 1
-        } else if names.1 < names.0 {
-          note(.added, new[right], in: after)
-          right += 1
-        } else {
-          if !after.hasSame(new[right], as: old[left], of: before) {
-            note(.changed, new[right], in: after)
-            tags.formUnion(before.tags(of: old[left]))
-          }
-          left += 1
-          right += 1
-        }
+      case .after:
+        pairs.append(DeclaredPair(before: nil, after: new[right]))
+        right += 1
+      case .same:
+        pairs.append(DeclaredPair(before: old[left], after: new[right]))
+        left += 1
+        right += 1
       }
     }
-    return changes
+    pairs += old[left...].map { DeclaredPair(before: $0, after: nil) }
+    pairs += new[right...].map { DeclaredPair(before: nil, after: $0) }
+    return pairs
+  }
+
+  /// The declared types that differ; `tags` receives all tags that they have and had.
+  private static func types(
+    _ pairs: [DeclaredPair], _ before: CompiledRegistry, _ after: CompiledRegistry,
+    tags: inout Set<Tag>
+  ) -> [TypeChange] {
+    pairs.compactMap { pair in
+      if let old = pair.before, let new = pair.after, after.hasSame(new, as: old, of: before) {
+        return nil
+      }
+      if let old = pair.before { tags.formUnion(before.tags(of: old)) }
+      if let new = pair.after { tags.formUnion(after.tags(of: new)) }
+      let change: Change =
+        pair.before == nil ? .added : pair.after == nil ? .removed : .changed
+      return TypeChange(change: change, identifier: pair.identifier(before, after))
+    }
   }
 
   // MARK: - Choices
@@ -169,6 +177,23 @@ extension RegistryDifference {
   }
 }
 
+/// A type that is declared in one of two registries, or in both.
+private struct DeclaredPair {
+  let before: TypeIndex?
+  let after: TypeIndex?
+
+  func identifier(_ before: CompiledRegistry, _ after: CompiledRegistry) -> TypeIdentifier {
+    if let type = self.after { return after.identifier(of: type) }
+    return before.identifier(of: self.before ?? .none)
+  }
+
+  /// Whether another application may open the type: of a type that both declare, whether another one does.
+  func mayHaveAnotherDefault(_ before: RegistryState, _ after: RegistryState) -> Bool {
+    guard let old = self.before, let new = self.after else { return true }
+    return !RankedHandler.areSame(before.preferred(old), after.preferred(new))
+  }
+}
+
 // MARK: - Default applications
 
 extension RegistryDifference.TagChange {
@@ -185,9 +210,7 @@ extension RegistryDifference.DefaultChange {
     _ subject: Binding.Subject, _ before: RegistryState, _ after: RegistryState
   ) {
     let handlers = (before.preferred(subject), after.preferred(subject))
-    guard handlers.0?.bundle != handlers.1?.bundle || handlers.0?.path != handlers.1?.path else {
-      return nil
-    }
+    if RankedHandler.areSame(handlers.0, handlers.1) { return nil }
     self.init(subject, before: handlers.0?.identity, in: after)
   }
 
@@ -206,14 +229,29 @@ extension RegistryDifference.DefaultChange {
 
 extension RegistryState {
   fileprivate func preferred(_ subject: Binding.Subject) -> RankedHandler? {
-    let question = registry.question(
-      HandlerQuery(subject.querySubject), with: directory.table
-    ).question
+    preferred(
+      registry.question(HandlerQuery(subject.querySubject), with: directory.table).question)
+  }
+
+  fileprivate func preferred(_ type: TypeIndex) -> RankedHandler? {
+    var question = ResolvedHandlerQuery()
+    question.type = type
+    return preferred(question)
+  }
+
+  private func preferred(_ question: ResolvedHandlerQuery) -> RankedHandler? {
     let row = directory.memory.rank(
       question, in: registry, with: directory.table, firstOnly: true
     ) { $0.rows.first }
     guard let row, row.placement != .drops else { return nil }
     return RankedHandler(row, in: registry)
+  }
+}
+
+extension RankedHandler {
+  /// Whether both are one application, of two registries.
+  fileprivate static func areSame(_ one: RankedHandler?, _ other: RankedHandler?) -> Bool {
+    one?.bundle == other?.bundle && one?.path == other?.path
   }
 }
 
@@ -236,29 +274,65 @@ extension CompiledRegistry {
     return stamps
   }
 
+  fileprivate func identifierBytes(_ type: TypeIndex) -> ImageBytes {
+    bytes(of: types[type.value].identifier)
+  }
+
   /// Whether everything that is stored of a type is what another registry stores of one.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes of both; nothing is allocated for types that have equal tags and are opened
+  ///   as no other type.
   fileprivate func hasSame(
     _ type: TypeIndex, as other: TypeIndex, of registry: CompiledRegistry
   ) -> Bool {
-    func texts(_ registry: CompiledRegistry, _ type: TypeIndex) -> [StringReference] {
-      let declaration = registry.declarations[registry.types[type.value].declaration]
-      let details = registry.details[declaration.details]
-      return [
-        declaration.description, details.icon, details.version, details.referenceURL,
-        registry.types[type.value].mimeType,
-        registry.bundleRecords[UInt32(declaration.bundle)].identifier,
-      ] + registry.parents(of: type).map { registry.types[$0.value].identifier }
+    func isSame(_ own: StringReference, _ others: StringReference) -> Bool {
+      bytes(of: own).isEqual(to: registry.bytes(of: others))
     }
-    let (own, others) = (texts(self, type), texts(registry, other))
-    guard own.count == others.count,
-      zip(own, others).allSatisfy({ bytes(of: $0).isEqual(to: registry.bytes(of: $1)) })
-    else { return false }
-    let origins = (
-      declarations[types[type.value].declaration].flags,
-      registry.declarations[registry.types[other.value].declaration].flags
+    func isSame<Indices: Collection<UInt32>>(
+      _ own: Indices, _ others: Indices, _ isSame: (UInt32, UInt32) -> Bool
+    ) -> Bool {
+      own.count == others.count && zip(own, others).allSatisfy(isSame)
+    }
+    let records = (types[type.value], registry.types[other.value])
+    let active = (
+      declarations[records.0.declaration], registry.declarations[records.1.declaration]
     )
-    return origins.0 == origins.1 && tags(of: type) == registry.tags(of: other)
-      && opensAs(identifier(of: type)) == registry.opensAs(registry.identifier(of: other))
+    let bundles = (
+      bundleRecords[UInt32(active.0.bundle)], registry.bundleRecords[UInt32(active.1.bundle)]
+    )
+    let texts = (details[active.0.details], registry.details[active.1.details])
+    guard active.0.flags == active.1.flags, isSame(active.0.description, active.1.description),
+      isSame(texts.0.icon, texts.1.icon), isSame(texts.0.version, texts.1.version),
+      isSame(texts.0.referenceURL, texts.1.referenceURL),
+      isSame(records.0.mimeType, records.1.mimeType),
+      isSame(bundles.0.identifier, bundles.1.identifier)
+    else { return false }
+    return isSame(parentRun(of: type), registry.parentRun(of: other)) {
+      isSame(
+        types[parentRuns[$0]].identifier,
+        registry.types[registry.parentRuns[$1]].identifier)
+    }
+      && isSame(tagRun(of: type), registry.tagRun(of: other)) {
+        hasSameTag(inSlot: typeTags[$0], as: registry.typeTags[$1], of: registry)
+      }
+      && isSame(opensAsRun(of: type), registry.opensAsRun(of: other)) {
+        isSame(
+          types[opensAs[$0].type].identifier, registry.types[registry.opensAs[$1].type].identifier)
+          && source(opensAs[$0].source) == registry.source(registry.opensAs[$1].source)
+      }
+  }
+
+  private func hasSameTag(
+    inSlot slot: UInt32, as other: UInt32, of registry: CompiledRegistry
+  ) -> Bool {
+    let slots = (tagSlots[slot], registry.tagSlots[other])
+    // A short tag is the key of its slot; the classes that others declare have numbers of their registry.
+    if slots.0.flags & TagSlot.long == 0, slots.1.flags & TagSlot.long == 0,
+      slots.0.tagClass == slots.1.tagClass, slots.0.tagClass <= TagClass.wellKnown.count
+    {
+      return slots.0.key == slots.1.key && slots.0.length == slots.1.length
+    }
+    return tag(inSlot: slot) == registry.tag(inSlot: other)
   }
 }
 

@@ -68,6 +68,32 @@ import Testing
     #expect(difference.types == [.init(change: .changed, identifier: .test("public.jpeg"))])
   }
 
+  /// The classes that other bundles declare have other numbers in each registry.
+  @Test(arguments: [
+    ("public.filename-extension", "a-long-extension", "a-long-extension"),
+    ("public.filename-extension", "a-long-extension", "a-long-extensiom"),
+    ("public.filename-extension", "short", "a-long-extension"),
+    ("org.test.second", "short", "short"), ("org.test.second", "short", "other"),
+    ("org.test.second", "a-long-value", "a-long-value"),
+  ])
+  func aTypeChangesWithItsTags(_ tagClass: String, _ first: String, _ second: String) throws {
+    let tagClass = try TagClass(tagClass)
+    func bundles(_ value: String, _ others: [TagClass]) throws -> [Bundle] {
+      var base = Self.base
+      base.declarations[3].tags = [try Tag(tagClass, value)]
+      base.declarations[2].tags = try others.map { try Tag($0, "short") }
+      return [base]
+    }
+    let classes = try ["org.test.first", "org.test.third"].map { try TagClass($0) }
+    let difference = RegistryDifference(
+      from: state(try bundles(first, [classes[0]])), to: state(try bundles(second, [classes[1]])))
+    let changed = difference.types.map(\.identifier.text)
+    #expect(changed == (first == second ? [] : ["public.jpeg"]) + ["public.text"])
+    let same = RegistryDifference(
+      from: state(try bundles(first, classes)), to: state(try bundles(first, classes.reversed())))
+    #expect(same.types.map(\.identifier.text) == ["public.text"])
+  }
+
   @Test func tellsOfChoices() throws {
     let bundles = [
       Self.base, .application("org.test.a", [.test("public.jpeg")]),
