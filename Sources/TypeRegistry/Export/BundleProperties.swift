@@ -22,7 +22,8 @@ extension Bundle {
     members.add(
       "CFBundleDocumentTypes", claims.filter { !isOfSchemes($0) }.flatMap(\.documentTypes))
     members.add("CFBundleURLTypes", claims.filter(isOfSchemes).map(\.urlType))
-    if !launchArguments.isEmpty {
+    // Also of an application without a command: an entry that D-Bus starts may ask for a terminal.
+    if !launchArguments.isEmpty || isTerminal {
       var launch = Members()
       launch.add("Arguments", launchArguments.map { .string($0) })
       if isTerminal { launch.add("Terminal", .boolean(true)) }

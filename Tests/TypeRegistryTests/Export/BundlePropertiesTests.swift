@@ -48,6 +48,16 @@ import Testing
     #expect(try #require(bundle).properties == PropertyValue(document.root))
   }
 
+  /// Such as that of an application that D-Bus starts.
+  @Test func aTerminalIsWrittenWithoutACommand() throws {
+    let text = """
+      {"CFBundleIdentifier": "org.bistro.Bistro", "CFBundleName": "Bistro",
+       "TRLaunch": {"Terminal": true}}
+      """
+    let document = try #require(DeclarationText.read(Array(text.utf8), path: "").document)
+    #expect(try #require(parse(text).bundle).properties == PropertyValue(document.root))
+  }
+
   /// Each rule, and whether a declaration file can hold it.
   @Test(arguments: [
     (1_024, UInt8(ascii: "a"), 8, true), (1_025, UInt8(ascii: "a"), 0, false),
