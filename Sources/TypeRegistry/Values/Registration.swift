@@ -149,7 +149,7 @@ extension RegistrationProblem: CustomStringConvertible {
   /// The problem, in words.
   public var description: String {
     switch self {
-    case .unusablePath(let reason): reason
+    case .unusablePath(let reason): reason.isEmpty ? "the path cannot be used" : reason
     case .noBundle(let path, let reason): "\(path): \(reason)"
     case .invalid(let findings):
       findings.first { $0.severity == .error }.map { "\($0)" } ?? "the declaration has errors"

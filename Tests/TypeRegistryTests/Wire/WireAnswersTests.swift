@@ -73,9 +73,9 @@ import Testing
   }
 
   private static let registrationProblems: [RegistrationProblem] = [
-    .unusablePath("path 'a' is not absolute"), .noBundle(path: "/a", reason: "not found"),
-    .invalid([finding]), .installed(path: "/usr/share/a"), .tooMany(limit: 3),
-    .notRegistered("org.test.a"), .replaced,
+    .unusablePath("path 'a' is not absolute"), .unusablePath(""),
+    .noBundle(path: "/a", reason: "not found"), .invalid([finding]),
+    .installed(path: "/usr/share/a"), .tooMany(limit: 3), .notRegistered("org.test.a"), .replaced,
   ]
 
   @Test(arguments: registrationProblems)
@@ -83,6 +83,7 @@ import Testing
     let details = try answer(text(problem.writeMembers))
     let read = try RegistrationProblem(problem.wireError, details)
     #expect(read == problem)
+    #expect(!problem.description.isEmpty)
     #expect(try details.string("message") == problem.description)
     #expect(try details.optionalString("hint") == problem.hint)
   }
