@@ -26,12 +26,14 @@ struct DiagnosticLaws {
     precondition(!diagnostic.message.hasSuffix("."), "a message has no full stop")
     precondition(diagnostic.path == path, "a diagnostic is about the file that was read")
     let text = diagnostic.description
-    precondition(text.hasPrefix("\(path):"), "a diagnostic begins with its file")
+    // By bytes: the path of a key may begin with a mark that joins the colon.
+    precondition(text.utf8.starts(with: "\(path):".utf8), "a diagnostic begins with its file")
     switch diagnostic.position {
     case .file, .keyPath: return
     case .location:
       // As a person reads it: the line and the column after the file.
-      let place = text.dropFirst(path.count + 1).split(separator: ":", maxSplits: 2)
+      let place = Substring(text.utf8.dropFirst(path.utf8.count + 1))
+        .split(separator: ":", maxSplits: 2)
       let numbers = place.prefix(2).compactMap { Int($0) }
       precondition(
         numbers.count == 2 && 1...lines ~= numbers[0] && 1...columns ~= numbers[1],
