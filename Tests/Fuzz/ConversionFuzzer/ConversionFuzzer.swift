@@ -226,7 +226,8 @@ private func writeEntry(_ bundle: Bundle) {
   precondition(read.name == bundle.name ?? bundle.identifier, "the name stays")
   precondition(read.localizedStrings == bundle.localizedStrings, "translations stay")
   precondition(
-    !writer.losses.isEmpty || read.launchArguments == bundle.launchArguments, "arguments stay")
+    !writer.losses.isEmpty || meanings(read.launchArguments) == meanings(bundle.launchArguments),
+    "arguments stay")
   precondition(
     read.isTerminal == bundle.isTerminal && read.isNotDisplayed == bundle.isNotDisplayed
       && read.weight == bundle.weight && read.workingDirectory == bundle.workingDirectory,
@@ -236,6 +237,13 @@ private func writeEntry(_ bundle: Bundle) {
       of: read.claims.flatMap(\.subjects).compactMap { subject in
         if case .type(let type) = subject { FreedesktopName.mimeType(of: type) } else { nil }
       }), "MIME types stay")
+}
+
+/// What arguments mean: at the end of an option `%F` is one file, as `%f` is.
+private func meanings(_ arguments: [String]) -> [String] {
+  arguments.map { argument in
+    LaunchPlaceholder(argument).map { "\($0.prefix)%\($0.kind.rawValue)" } ?? argument
+  }
 }
 
 /// Writes types that were read from a package as if declarations had them, and reads them again.
